@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  resolve: {
+    alias: { toolrig: fileURLToPath(new URL('harness/index.ts', import.meta.url)) },
+  },
+  // Node 20 knows neither `using` nor `await using`: both are compiled away.
+  oxc: { target: 'es2023' },
+  test: {
+    // Without this, the tests that once were built into dist/ would run as well.
+    include: ['harness/**/*.test.ts', 'scripts/**/*.test.ts', 'suites/**/*.test.ts'],
+    // One process a file: nothing that a test changes reaches the next file.
+    pool: 'forks',
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    // `.only` left behind, or a run that finds no test, is a failure everywhere, not only in CI.
+    allowOnly: false,
+    passWithNoTests: false,
+    restoreMocks: true,
+    unstubEnvs: true,
+    coverage: {
+      provider: 'v8',
+      include: ['harness/**/*.ts'],
+      exclude: ['harness/**/*.test.ts', 'harness/testing/**'],
+      reporter: ['text-summary', 'html'],
+    },
+  },
+});
