@@ -11,11 +11,7 @@ export const heldOut: readonly DeskRequest[] = [
     'get_case',
   ),
   ask('news-h2', 'How far along is CS-2210?', 'get_case'),
-  ask(
-    'news-h3',
-    'I never heard back about my broken headset, is it being dealt with?',
-    'get_case',
-  ),
+  ask('news-h3', 'I never heard back about my broken headset, is it being dealt with?', 'get_case'),
   ask('broken-h1', 'My mouse stopped working.', 'create_case'),
   ask('broken-h2', 'There is no sound in my video calls.', 'create_case'),
   ask('broken-h3', 'Excel freezes every time I save a file.', 'create_case'),

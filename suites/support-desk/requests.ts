@@ -21,11 +21,7 @@ export const requests: readonly DeskRequest[] = [
     'I forgot to say that it only happens on battery, please put that with my report CS-1042.',
     'update_case',
   ),
-  ask(
-    'addition-2',
-    'Here is the error message you asked me for: code 0x80070057.',
-    'update_case',
-  ),
+  ask('addition-2', 'Here is the error message you asked me for: code 0x80070057.', 'update_case'),
   ask('done-1', 'It works again, you can forget about what I reported.', 'close_case'),
   ask('done-2', 'Never mind CS-1077, I found the cable myself.', 'close_case'),
   ask(
@@ -40,7 +36,11 @@ export const requests: readonly DeskRequest[] = [
   ),
   ask('angry-3', 'I am fed up with this, let someone more senior handle it.', 'escalate_case'),
   ask('howto-1', 'How do I set an out of office reply?', 'search_articles'),
-  ask('howto-2', 'Is there a guide for connecting my phone to the company wifi?', 'search_articles'),
+  ask(
+    'howto-2',
+    'Is there a guide for connecting my phone to the company wifi?',
+    'search_articles',
+  ),
   ask('howto-3', 'What are the steps to share my calendar with a colleague?', 'search_articles'),
   ask('outage-1', 'Is email down for everybody or is it just me?', 'get_status'),
   ask('outage-2', 'Are there problems with the VPN right now?', 'get_status'),
