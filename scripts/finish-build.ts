@@ -1,33 +1,41 @@
 /**
- * What `tsc` leaves undone in `dist/`: the files that the harness reads at run time beside its
- * modules (schema, fonts, licences, pages), and the command of the checkout itself, so that
- * `npx toolrig` works after `npm ci` without asking a registry.
+ * What `tsc` leaves undone: the files that the harness reads at run time beside its modules
+ * (schema, fonts, licences, pages) go to `dist/`, what has lost its source leaves it, and the
+ * checkout gets its own command in `node_modules/.bin`, so that `npx toolrig` runs it as it is.
  */
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
-const command = join(root, 'dist/harness/cli/main.js');
+const sources = join(root, 'harness');
+const built = join(root, 'dist/harness');
+const command = join(built, 'cli/main.js');
 
-for (const path of assets(join(root, 'harness'))) {
-  const target = join(root, 'dist', relative(root, path));
-  mkdirSync(dirname(target), { recursive: true });
-  copyFileSync(path, target);
+for (const path of filesIn(built)) {
+  if (!hasSource(path)) rmSync(join(built, path));
+}
+for (const path of filesIn(sources).filter(isAsset)) {
+  mkdirSync(dirname(join(built, path)), { recursive: true });
+  copyFileSync(join(sources, path), join(built, path));
 }
 chmodSync(command, 0o755);
 linkCommand(join(root, 'node_modules/.bin/toolrig'));
 
-/** Every file of the harness that is neither a module, a page of documentation nor test data. */
-function assets(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return isTestData(entry.name) ? [] : assets(path);
-    return /\.(ts|md)$/.test(entry.name) ? [] : [path];
-  });
+/** Paths of all files below a folder, relative to it. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-function isTestData(folderName: string): boolean {
-  return ['testing', 'fixtures', 'golden', 'decision'].includes(folderName);
+function isAsset(path: string): boolean {
+  return !/\.(ts|md)$/.test(path) && !/(^|\/)(testing|fixtures|golden)\//.test(path);
+}
+
+function hasSource(path: string): boolean {
+  const module = path.replace(/\.(d\.ts|js)$/, '.ts');
+  return existsSync(join(sources, module)) || (isAsset(path) && existsSync(join(sources, path)));
 }
 
 function linkCommand(path: string): void {
