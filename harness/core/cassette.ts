@@ -1,0 +1,96 @@
+import type { ChatRequest } from './chat.ts';
+import type { Exchange } from './exchange.ts';
+import type { JsonObject, JsonValue } from './json.ts';
+import type { Lane } from './lane.ts';
+import type { AskPosition } from './model.ts';
+import type { ReplayTier } from './transcript.ts';
+import { RigError } from './rig-error.ts';
+
+/** One part of a request that differs from what was recorded. */
+export interface PartDifference {
+  /** `model`, `system`, `tools.order`, `tool.<name>.description`, `tool.<name>.parameters`, `params.<name>`, `message.<n>`, `harness_text`, ... */
+  readonly part: string;
+  readonly recorded: string | null;
+  readonly now: string | null;
+}
+
+/** Why a lane could not answer. */
+export type MissReason =
+  | 'no_cassette'
+  | 'changed'
+  | 'exhausted'
+  | 'damaged'
+  | 'unsealed'
+  | 'wrong_version'
+  | 'wrong_lane';
+
+/** A recording does not hold what was asked for. The trial is invalid, never failed. */
+export class CassetteMissError extends RigError {
+  readonly lane: string;
+  readonly reason: MissReason;
+  readonly differences: readonly PartDifference[];
+  /** What mends it: a command. */
+  readonly remedy: string;
+
+  constructor(
+    message: string,
+    detail: {
+      readonly lane: string;
+      readonly reason: MissReason;
+      readonly differences: readonly PartDifference[];
+      readonly remedy: string;
+    },
+  ) {
+    super('CASSETTE_MISS', message);
+    this.name = 'CassetteMissError';
+    this.lane = detail.lane;
+    this.reason = detail.reason;
+    this.differences = detail.differences;
+    this.remedy = detail.remedy;
+  }
+}
+
+/** A recorded exchange and how it was found. */
+export interface CassetteHit {
+  readonly exchange: Exchange;
+  readonly tier: ReplayTier;
+}
+
+/** A tool result as the recording has it, compared with what the handler gives now. */
+export interface ToolLine {
+  readonly call: string;
+  readonly delivery: number;
+  readonly tool: string;
+  readonly arguments: JsonValue;
+  readonly status: string;
+  readonly content: JsonValue;
+}
+
+/** Replays one lane. */
+export interface LanePlayer {
+  /** @throws CassetteMissError naming the part that differs. */
+  play(request: ChatRequest, position: AskPosition): CassetteHit;
+  /** Compares a tool result with the recorded one; remembered, and told first when the next request misses. */
+  compareTool(line: ToolLine): void;
+  /** Ends the lane: recorded calls nobody asked for. */
+  unconsumed(): number;
+}
+
+/** Records one lane. Nothing is readable under its final name before `seal`. */
+export interface LaneRecorder {
+  /** An exchange of the clean lane for the same request, when the conversation is still the same; `null` when it has parted. */
+  shared(request: ChatRequest, position: AskPosition): Exchange | null;
+  record(request: ChatRequest, position: AskPosition, exchange: Exchange): void;
+  recordTool(line: ToolLine): void;
+  /** Writes and renames; a lane that shared everything with its clean lane writes no file. */
+  seal(end: JsonObject): Promise<void>;
+  /** Leaves nothing usable behind. */
+  abandon(): Promise<void>;
+}
+
+/** A folder of recordings. */
+export interface CassetteStore {
+  player(lane: Lane): Promise<LanePlayer>;
+  recorder(lane: Lane, head: JsonObject): Promise<LaneRecorder>;
+  has(lane: Lane): Promise<boolean>;
+}

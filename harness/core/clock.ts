@@ -1,0 +1,11 @@
+/** The time of one trial. Virtual when the model is recorded or scripted, real otherwise. */
+export interface Clock {
+  /** Milliseconds since the start of the trial. */
+  nowMs(): number;
+  /** Resolves after `ms`; at once, without an error, when `signal` aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Runs work that does real I/O: virtual time stands still until it settles. */
+  hold<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves when nothing sleeps any more, so that late effects are counted. */
+  drain(): Promise<void>;
+}

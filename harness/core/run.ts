@@ -1,0 +1,84 @@
+import type { JsonObject } from './json.ts';
+import type { MetricName } from './metric.ts';
+import type { ModelNature } from './suite.ts';
+import type { MetricSummary } from './score.ts';
+
+/** How a run gets its model replies. */
+export type RunMode = 'replay' | 'record' | 'live';
+
+/** What a run or a comparison came to. */
+export type Verdict = 'PASS' | 'FAIL' | 'REGRESSION' | 'INCONCLUSIVE' | 'INVALID';
+
+/** Exit codes by meaning. Precedence: interrupted > usage > invalid > failed > inconclusive > passed. */
+export const exitCodes = {
+  passed: 0,
+  failed: 1,
+  usage: 2,
+  inconclusive: 3,
+  invalid: 4,
+  interrupted: 130,
+} as const;
+
+/** Faults of a run, counted by place. */
+export interface FaultCounts {
+  readonly planned: number;
+  readonly fired: number;
+  readonly noticed: number;
+  readonly handled: number;
+  readonly unreachable: number;
+}
+
+/** Scores of one variant over all its trials. */
+export type MetricSummaries = Readonly<Partial<Record<MetricName, MetricSummary>>>;
+
+/** One variant in a summary. */
+export interface VariantSummary {
+  readonly model: string;
+  readonly nature: ModelNature;
+  readonly about: string | null;
+  readonly toolset: string;
+  readonly loop: string;
+  readonly planned: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly invalid: number;
+  readonly skipped: number;
+  readonly scores: MetricSummaries;
+}
+
+/** `summary.json`: everything a table or a gate needs, no times, no paths. */
+export interface RunSummary {
+  readonly schemaVersion: 1;
+  readonly suite: string;
+  readonly mode: RunMode;
+  readonly planned: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly invalid: number;
+  readonly skipped: number;
+  readonly verdict: Verdict;
+  readonly exitCode: number;
+  readonly faults: FaultCounts;
+  /** By fault kind. */
+  readonly faultKinds: Readonly<Record<string, FaultCounts>>;
+  readonly variants: Readonly<Record<string, VariantSummary>>;
+  readonly invalidReasons: readonly {
+    readonly code: string;
+    readonly text: string;
+    readonly lanes: readonly string[];
+  }[];
+  readonly failures: readonly {
+    readonly lane: string;
+    readonly metric: string;
+    readonly code: string;
+    readonly text: string;
+  }[];
+  readonly manifestHash: string;
+}
+
+/** `manifest.json`: what ran, on what. `content` is hashed; `environment` (times, versions, machine) is not. */
+export interface RunManifest {
+  readonly schemaVersion: 1;
+  readonly content: JsonObject;
+  readonly environment: JsonObject;
+}

@@ -1,0 +1,38 @@
+import type { FaultRecord } from './fault.ts';
+import type { Lane } from './lane.ts';
+import type { Scores } from './score.ts';
+import type { StopReason } from './stop-reason.ts';
+import type { ReplayTier, TranscriptEvent } from './transcript.ts';
+
+/** How a trial came out, apart from its scores. */
+export type TrialOutcome =
+  | { readonly status: 'finished'; readonly stopReason: StopReason }
+  /** The harness, the line or the recording failed: never scored. */
+  | {
+      readonly status: 'invalid';
+      readonly code: string;
+      readonly cause: string;
+      readonly detail: readonly string[];
+    }
+  | { readonly status: 'skipped'; readonly code: string; readonly cause: string };
+
+/** One line of `trials.jsonl`. */
+export interface TrialRecord {
+  readonly lane: Lane;
+  readonly cluster: string;
+  readonly outcome: TrialOutcome;
+  /** Worst tier of its replayed turns; `null` when nothing was replayed. */
+  readonly tier: ReplayTier | null;
+  readonly faults: readonly FaultRecord[];
+  readonly events: readonly TranscriptEvent[];
+}
+
+/** One line of `scores.jsonl`. */
+export interface ScoreRecord {
+  readonly lane: Lane;
+  readonly cluster: string;
+  /** `failed` with `expectFail` in the scenario counts as passed, with the reason kept. */
+  readonly verdict: 'passed' | 'failed' | 'invalid' | 'skipped';
+  readonly expectFail: string | null;
+  readonly scores: Scores;
+}

@@ -1,0 +1,96 @@
+import type { Clock } from './clock.ts';
+
+interface Sleeper {
+  readonly wakeAtMs: number;
+  readonly order: number;
+  readonly wake: () => void;
+}
+
+/**
+ * A clock that stands still while anything runs and jumps to the next sleeper when nothing else is waited for.
+ * "Nothing else" means: a whole turn of the event loop passed without new sleepers and no `hold` is open.
+ */
+export class VirtualClock implements Clock {
+  #nowMs = 0;
+  #order = 0;
+  #holds = 0;
+  #scheduled = false;
+  readonly #sleepers: Sleeper[] = [];
+  readonly #drains: (() => void)[] = [];
+
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted === true) return Promise.resolve();
+    return new Promise((resolve) => {
+      const sleeper: Sleeper = {
+        wakeAtMs: this.#nowMs + Math.max(0, ms),
+        order: (this.#order += 1),
+        wake: () => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve();
+        },
+      };
+      const onAbort = (): void => {
+        const index = this.#sleepers.indexOf(sleeper);
+        if (index >= 0) this.#sleepers.splice(index, 1);
+        resolve();
+        this.#schedule();
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#sleepers.push(sleeper);
+      this.#schedule();
+    });
+  }
+
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    this.#holds += 1;
+    try {
+      return await work();
+    } finally {
+      this.#holds -= 1;
+      this.#schedule();
+    }
+  }
+
+  drain(): Promise<void> {
+    if (this.#sleepers.length === 0 && this.#holds === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#drains.push(resolve);
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#holds > 0) return;
+    if (this.#sleepers.length === 0 && this.#drains.length === 0) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#advance();
+    });
+  }
+
+  #advance(): void {
+    if (this.#holds > 0) return;
+    const next = this.#takeNext();
+    if (next === undefined) {
+      for (const done of this.#drains.splice(0)) done();
+      return;
+    }
+    this.#nowMs = Math.max(this.#nowMs, next.wakeAtMs);
+    next.wake();
+    this.#schedule();
+  }
+
+  #takeNext(): Sleeper | undefined {
+    let best: Sleeper | undefined;
+    for (const sleeper of this.#sleepers) {
+      if (best === undefined || sleeper.wakeAtMs < best.wakeAtMs) best = sleeper;
+    }
+    if (best !== undefined) this.#sleepers.splice(this.#sleepers.indexOf(best), 1);
+    return best;
+  }
+}
