@@ -12,6 +12,8 @@ import type { TranscriptSink } from './transcript.ts';
 export interface AgentContext {
   readonly model: Model;
   readonly tools: ToolBoundary;
+  /** The model boundary for a provider's own SDK; the reference loop asks `model` instead. */
+  readonly fetch: typeof globalThis.fetch;
   readonly toolset: Toolset;
   readonly clock: Clock;
   readonly sink: TranscriptSink;

@@ -4,10 +4,10 @@ import type { SaidCall } from './model.ts';
 import type { ToolError } from './tool-error.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
-/** Where a fault strikes. Counts from 1; `'*'` = every time. */
+/** Where a fault strikes. Counts from 1; `'*'` = every time, and as a tool name: any tool. */
 export type FaultAddress =
   | { readonly on: 'model'; readonly turn: number | '*'; readonly attempt: number | '*' }
-  | { readonly on: 'tool'; readonly tool: string | '*'; readonly call: number | '*' };
+  | { readonly on: 'tool'; readonly tool: string; readonly call: number | '*' };
 
 /** A fault by kind and parameters, as data: `{ kind: 'http', status: 503 }`. Kinds live in `fault/registry.ts`. */
 export interface FaultInjection extends JsonObject {
