@@ -1,5 +1,6 @@
 import type { ChatToolCall } from '../../harness/core/chat.ts';
 import { toCanonicalJson } from '../../harness/core/canonical-json.ts';
+import { isJsonObject } from '../../harness/core/json.ts';
 import { chooseTool } from './choose-tool.ts';
 import { fillArguments } from './fill-arguments.ts';
 import { hashRequest } from './hash-request.ts';
@@ -52,7 +53,7 @@ export async function answerChat(
   const message = await toAnswer(question, policy, hash);
   const { content } = message;
   const said = content ?? toCanonicalJson(message.tool_calls[0].function);
-  const promptTokens = estimateTokens(toCanonicalJson([body]));
+  const promptTokens = countPromptTokens(body);
   const completionTokens = estimateTokens(said);
   return {
     id: `chatcmpl-${hash.slice(0, 24)}`,
@@ -110,6 +111,11 @@ async function pickTool(
 
 function say(content: string): ChatAnswer {
   return { role: 'assistant', content };
+}
+
+function countPromptTokens(body: unknown): number {
+  const request = isJsonObject(body) ? body : {};
+  return estimateTokens(toCanonicalJson([request['messages'], request['tools']]));
 }
 
 /** Four characters a token: the rule of thumb for English; no tokenizer is behind it. */
