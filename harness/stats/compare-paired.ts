@@ -1,0 +1,161 @@
+import { clopperPearsonInterval } from './clopper-pearson-interval.ts';
+import { clusterInterval } from './cluster-interval.ts';
+import type { Interval } from './interval.ts';
+import { mean } from './mean.ts';
+import type { Random } from './create-random.ts';
+import { signFlipTest } from './sign-flip-test.ts';
+
+/** What a comparison came to. */
+export type PairedVerdict = 'PASS' | 'REGRESSION' | 'INCONCLUSIVE' | 'INVALID';
+
+/**
+ * Why: `not_worse` the interval lies above the margin; `worse` it lies below 0 and p is small
+ * enough; `not_significant` it lies below 0 but p is not; `too_wide` it reaches from beyond the
+ * margin to 0 or above; `one_cluster` there is no interval; `nothing_to_compare`; `not_finite`.
+ */
+export type PairedReason =
+  | 'not_worse'
+  | 'worse'
+  | 'not_significant'
+  | 'too_wide'
+  | 'one_cluster'
+  | 'nothing_to_compare'
+  | 'not_finite';
+
+/** How to judge. */
+export interface ComparePairedOptions {
+  /** How much worse still counts as not worse, in the unit of the metric; by default 0.05. */
+  readonly margin?: number;
+  /** By default 0.05: a 95 % interval, and p below 0.05. */
+  readonly alpha?: number;
+  /** p adjusted for the number of gated metrics; by default the comparison's own p. */
+  readonly holmP?: number;
+  /** `lower` for metrics such as double effects or price; by default `higher`. */
+  readonly better?: 'higher' | 'lower';
+  /** For the sign flips of more clusters than can be done exactly. */
+  readonly random?: Random;
+}
+
+/** A paired comparison, candidate - baseline, over clusters. */
+export interface PairedComparison {
+  readonly verdict: PairedVerdict;
+  readonly reason: PairedReason;
+  /** Mean of the cluster means; `null` when nothing could be compared. */
+  readonly mean: number | null;
+  /** t interval; `null` with fewer than two clusters. */
+  readonly interval: Interval | null;
+  readonly standardError: number | null;
+  /** Two-sided, by sign flips of cluster differences; `null` when nothing could be compared. */
+  readonly p: number | null;
+  readonly pMethod: 'exact' | 'monte-carlo';
+  /** The p that was held against alpha: the adjusted one where it was given. */
+  readonly judgedP: number | null;
+  /** Two-sided p of the t test, beside the one that counts. */
+  readonly tP: number | null;
+  readonly clusters: number;
+  /** Clusters whose difference is not 0. */
+  readonly moved: number;
+  /** The smallest p that this many moved clusters can give: 2^(1 - moved). */
+  readonly smallestP: number;
+  /** Nothing moved: the two sides cannot be told apart on these scenarios. */
+  readonly identical: boolean;
+  /**
+   * Upper 95 % bound (one-sided, Clopper and Pearson) of the share of clusters that get worse: what
+   * few clusters leave open even where nothing moved, which a t interval does not see.
+   */
+  readonly worseShareBound: number;
+  readonly margin: number;
+  readonly alpha: number;
+}
+
+/**
+ * Judges paired differences, given as the differences of each cluster (repeats or scenarios that
+ * belong together). Each cluster weighs the same; empty clusters are left out.
+ *
+ * The rule, for a metric where higher is better: PASS if the lower bound of the difference is above
+ * -margin; REGRESSION if the upper bound is below 0 and p < alpha; else INCONCLUSIVE. A difference
+ * that is surely below 0 and surely within the margin is a PASS. INVALID if there is nothing to
+ * judge, or a value that is not a finite number.
+ *
+ * Source: non-inferiority by a confidence interval, in Piaggio et al., JAMA 308 (2012) 2594-2604;
+ * pairing and clustering in Miller, arXiv:2411.00640.
+ */
+export function comparePaired(
+  clusters: readonly (readonly number[])[],
+  options: ComparePairedOptions = {},
+): PairedComparison {
+  const { margin = 0.05, alpha = 0.05, better = 'higher' } = options;
+  const filled = clusters.filter((values) => values.length > 0);
+  if (!filled.flat().every(Number.isFinite)) return invalid('not_finite', { margin, alpha });
+  const estimate = clusterInterval(filled, { confidence: 1 - alpha });
+  if (estimate === null) return invalid('nothing_to_compare', { margin, alpha });
+  const means = filled.map(mean);
+  const flips = signFlipTest(means, options.random === undefined ? {} : { random: options.random });
+  const judgedP = options.holmP ?? flips.p;
+  const gain = estimate.interval === null ? null : toGain(estimate.interval, better);
+  const worse = means.filter((value) => (better === 'higher' ? value < 0 : value > 0)).length;
+  const bound = clopperPearsonInterval(
+    { successes: worse, trials: means.length },
+    { confidence: 0.9 },
+  );
+  return {
+    ...judge(gain, judgedP, { margin, alpha }),
+    mean: estimate.mean,
+    interval: estimate.interval,
+    standardError: estimate.standardError,
+    p: flips.p,
+    pMethod: flips.method,
+    judgedP,
+    tP: estimate.p,
+    clusters: estimate.clusters,
+    moved: flips.moved,
+    smallestP: flips.smallestP,
+    identical: flips.moved === 0,
+    worseShareBound: bound.upper,
+    margin,
+    alpha,
+  };
+}
+
+interface Limits {
+  readonly margin: number;
+  readonly alpha: number;
+}
+
+/** The interval of how much better the candidate is, whichever way the metric points. */
+function toGain(interval: Interval, better: 'higher' | 'lower'): Interval {
+  if (better === 'higher') return interval;
+  return { lower: -interval.upper, upper: -interval.lower };
+}
+
+function judge(
+  gain: Interval | null,
+  p: number,
+  { margin, alpha }: Limits,
+): Pick<PairedComparison, 'verdict' | 'reason'> {
+  if (gain === null) return { verdict: 'INCONCLUSIVE', reason: 'one_cluster' };
+  if (gain.lower > -margin) return { verdict: 'PASS', reason: 'not_worse' };
+  if (gain.upper >= 0) return { verdict: 'INCONCLUSIVE', reason: 'too_wide' };
+  if (p < alpha) return { verdict: 'REGRESSION', reason: 'worse' };
+  return { verdict: 'INCONCLUSIVE', reason: 'not_significant' };
+}
+
+function invalid(reason: PairedReason, limits: Limits): PairedComparison {
+  return {
+    verdict: 'INVALID',
+    reason,
+    mean: null,
+    interval: null,
+    standardError: null,
+    p: null,
+    pMethod: 'exact',
+    judgedP: null,
+    tP: null,
+    clusters: 0,
+    moved: 0,
+    smallestP: 1,
+    identical: false,
+    worseShareBound: 1,
+    ...limits,
+  };
+}

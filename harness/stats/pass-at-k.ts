@@ -1,0 +1,16 @@
+import type { Proportion } from './wilson-interval.ts';
+
+/**
+ * pass@k: the chance that at least one of k attempts succeeds, estimated without bias from one
+ * scenario's trials. `null` when there are fewer trials than k.
+ *
+ * Source: Chen et al., Evaluating Large Language Models Trained on Code, arXiv:2107.03374,
+ * equation 1: 1 - C(n - c, k) / C(n, k).
+ */
+export function passAtK({ successes, trials }: Proportion, k: number): number | null {
+  if (k < 1 || k > trials) return null;
+  const failures = trials - successes;
+  let allFail = 1;
+  for (let i = 0; i < k; i++) allFail *= (failures - i) / (trials - i);
+  return failures < k ? 1 : 1 - allFail;
+}
