@@ -13,7 +13,7 @@ import { shuffleDescriptions } from './shuffle-descriptions.ts';
 
 // Usage: npx jiti scripts/encoder-server/evaluate.ts
 // Prints what the policies select under both tool sets. No network, no server, always the same text.
-const shuffles = 200;
+const shuffles = 50;
 const toolsets: Readonly<Record<string, readonly ToolText[]>> = {
   'desk@1': toTools(descriptions1),
   'desk@2': toTools(descriptions2),
