@@ -1,15 +1,18 @@
-import type { JsonValue } from './json.ts';
-
-/** JSON with keys sorted by code unit and no spaces; equal values give equal text. Undefined fields are left out. */
+/**
+ * JSON with keys sorted by code unit and no spaces; equal values give equal text. Undefined fields are left out.
+ * As RFC 8785, but a lone surrogate is escaped, not refused: models do send them.
+ */
 export function toCanonicalJson(value: unknown): string {
-  return JSON.stringify(sortKeys(value as JsonValue)) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  let text = '';
+  for (const [key, item] of Object.entries(value).sort(byKey)) {
+    if (item === undefined || typeof item === 'function') continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${toCanonicalJson(item)}`;
+  }
+  return `{${text}}`;
 }
 
-function sortKeys(value: JsonValue | undefined): JsonValue | undefined {
-  if (Array.isArray(value)) return value.map((item: JsonValue) => sortKeys(item) ?? null);
-  if (typeof value !== 'object' || value === null) return value;
-  const sorted: Record<string, JsonValue | undefined> = {};
-  const object = value as Readonly<Record<string, JsonValue | undefined>>;
-  for (const key of Object.keys(object).sort()) sorted[key] = sortKeys(object[key]);
-  return sorted;
+function byKey(left: readonly [string, unknown], right: readonly [string, unknown]): number {
+  return left[0] < right[0] ? -1 : 1;
 }

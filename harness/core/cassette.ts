@@ -31,6 +31,12 @@ export class CassetteMissError extends RigError {
   readonly differences: readonly PartDifference[];
   /** What mends it: a command. */
   readonly remedy: string;
+  /** The lane that comes nearest; `null` when there is none. */
+  readonly nearest: string | null;
+  /** Model requests that the remedy sends; `null` when unknown. */
+  readonly requests: number | null;
+  /** Recorded calls that a changed schema would reject, one sentence each. */
+  readonly rejects: readonly string[];
 
   constructor(
     message: string,
@@ -39,6 +45,9 @@ export class CassetteMissError extends RigError {
       readonly reason: MissReason;
       readonly differences: readonly PartDifference[];
       readonly remedy: string;
+      readonly nearest?: string | null;
+      readonly requests?: number | null;
+      readonly rejects?: readonly string[];
     },
   ) {
     super('CASSETTE_MISS', message);
@@ -47,6 +56,9 @@ export class CassetteMissError extends RigError {
     this.reason = detail.reason;
     this.differences = detail.differences;
     this.remedy = detail.remedy;
+    this.nearest = detail.nearest ?? null;
+    this.requests = detail.requests ?? null;
+    this.rejects = detail.rejects ?? [];
   }
 }
 
