@@ -76,9 +76,13 @@ export interface RunSummary {
   readonly manifestHash: string;
 }
 
-/** `manifest.json`: what ran, on what. `content` is hashed; `environment` (times, versions, machine) is not. */
+/**
+ * `manifest.json`: what was asked for (`selection`), what it ran (`content`: everything needed to score it again),
+ * on what (`environment`: times, versions, machine; not part of the hash).
+ */
 export interface RunManifest {
   readonly schemaVersion: 1;
+  readonly selection: JsonObject;
   readonly content: JsonObject;
   readonly environment: JsonObject;
 }

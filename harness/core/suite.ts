@@ -164,7 +164,7 @@ export interface Scenario {
   readonly human: readonly ('approve' | 'deny' | 'silent')[];
   readonly expected: Expected;
   readonly expectFail: string | null;
-  /** Faults that belong to the scenario, run as its own plan besides the clean one. */
+  /** Faults that belong to the scenario: it is run under just these, as the plan `scenario`. */
   readonly faults: readonly Fault[];
   readonly script: readonly ScriptedReply[] | null;
   /** Variants it is for; `null` = all. */

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+import process from 'node:process';
+
+import { exitCodes } from '../core/run.ts';
+import { runCli } from './run-cli.ts';
+
+const stop = new AbortController();
+let asked = 0;
+
+/** The first signal ends the run in an orderly way; the second one at once. */
+function onSignal(): void {
+  asked += 1;
+  if (asked > 1) process.exit(exitCodes.interrupted);
+  process.stderr.write(
+    '\nStopping: the trials in flight are given up, the rest is kept. Press again to quit at once.\n',
+  );
+  stop.abort();
+}
+
+process.on('SIGINT', onSignal);
+process.on('SIGTERM', onSignal);
+// A reader that went away (`toolrig ... | head`) is no error of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(process.exitCode ?? exitCodes.passed);
+});
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  env: process.env,
+  cwd: process.cwd(),
+  isTerminal: process.stderr.isTTY,
+  now: () => new Date().toISOString(),
+  signal: stop.signal,
+});
+process.off('SIGINT', onSignal);
+process.off('SIGTERM', onSignal);

@@ -1,0 +1,20 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Reads `a,b,c`; repeated options add up. */
+export function readList(text: string, before: readonly string[] | undefined): readonly string[] {
+  const words = text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+  if (words.length === 0)
+    throw new InvalidArgumentError('Expected a name or a comma-separated list of names.');
+  return [...(before ?? []), ...words];
+}
+
+/** Reads a whole number of at least 1. */
+export function readCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isSafeInteger(count) || count < 1)
+    throw new InvalidArgumentError('Expected a whole number of at least 1.');
+  return count;
+}

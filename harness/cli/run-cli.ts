@@ -1,0 +1,82 @@
+import { Command, CommanderError } from 'commander';
+
+import { RigError } from '../core/rig-error.ts';
+import { exitCodes } from '../core/run.ts';
+import type { CliIo } from './cli-io.ts';
+import { addCassettesCommand } from './cassettes-command.ts';
+import { addDecodeCommand } from './decode-command.ts';
+import { addReportCommand } from './report-command.ts';
+import { addRunCommand } from './run-command.ts';
+import { addScoreCommand } from './score-command.ts';
+import { readVersion } from './package-info.ts';
+import { glossary } from './glossary.ts';
+
+/**
+ * Runs one command line and gives its exit code. Errors that the user can mend are told in one
+ * message without a stack; only a fault of toolrig itself shows one.
+ */
+export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
+  if (args[0] === '--help' && args[1] === 'words') {
+    io.out(glossary);
+    return exitCodes.passed;
+  }
+  let exitCode: number = exitCodes.passed;
+  const program = createProgram(io, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return tellError(error, io);
+  }
+}
+
+/** Sets the exit code of the process when a command has done its work. */
+export type SetExitCode = (code: number) => void;
+
+function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
+  const program = new Command('toolrig')
+    .description(
+      'Crash-test rig for LLM tool calling: replay, break, look at what really happened, compare.',
+    )
+    .version(readVersion())
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .showHelpAfterError('(run with --help for the options and examples)')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      '\nWords: toolrig --help words\nExit codes: 0 passed, 1 failed or regression, 2 usage or suite, 3 inconclusive, 4 invalid (nothing could be measured), 130 interrupted',
+    );
+  for (const add of [
+    addRunCommand,
+    addScoreCommand,
+    addDecodeCommand,
+    addReportCommand,
+    addCassettesCommand,
+  ]) {
+    add(program, io, setExitCode);
+  }
+  return program;
+}
+
+function tellError(error: unknown, io: CliIo): number {
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 ? exitCodes.passed : exitCodes.usage;
+  if (error instanceof RigError) {
+    io.err(`toolrig: ${error.message}\n`);
+    return invalidCodes.has(error.code) ? exitCodes.invalid : exitCodes.usage;
+  }
+  if (io.signal.aborted) return exitCodes.interrupted;
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  io.err(`toolrig: this is a fault of toolrig itself; please report it\n${text}\n`);
+  return exitCodes.invalid;
+}
+
+/** Errors after which nothing was measured though the command line was right. */
+const invalidCodes: ReadonlySet<string> = new Set([
+  'CASSETTE_MISS',
+  'RUN_UNWRITABLE',
+  'RUN_UNREADABLE',
+  'CASSETTE_UNWRITABLE',
+]);

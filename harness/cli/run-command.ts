@@ -1,0 +1,129 @@
+import { relative } from 'node:path';
+
+import { type Command, Option } from 'commander';
+
+import { exitCodes, type RunMode } from '../core/run.ts';
+import { UsageError } from '../core/usage-error.ts';
+import { toRunJson } from '../report/to-run-json.ts';
+import { toRunText } from '../report/to-run-text.ts';
+import type { RunOptions } from '../rig/run-options.ts';
+import { runSuite } from '../rig/run-suite.ts';
+import type { CliIo } from './cli-io.ts';
+import { debugScenario } from './debug-scenario.ts';
+import { announceRecording } from './announce-recording.ts';
+import type { RunFlags } from './run-flags.ts';
+import { readCount, readList } from './read-list.ts';
+import type { SetExitCode } from './run-cli.ts';
+import { createProgress } from './show-progress.ts';
+import { toRunOptions } from './to-run-options.ts';
+
+/** Adds `run` and `record`. */
+export function addRunCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
+  addFlags(program.command('run'))
+    .description('Run a suite: replay its recordings, score every trial, say whether it passed.')
+    .addOption(
+      new Option('--mode <mode>', 'where replies come from')
+        .choices(['replay', 'record', 'live'])
+        .default('replay'),
+    )
+    .addHelpText('after', runExamples)
+    .action(async (suite: string | undefined, flags: RunFlags) => {
+      setExitCode(await runOrDebug(suite, flags, io));
+    });
+  addFlags(program.command('record'))
+    .description(
+      'Record the lanes of a suite over real HTTP; existing ones are kept unless --rerecord is given.',
+    )
+    .addHelpText('after', recordExamples)
+    .action(async (suite: string | undefined, flags: Omit<RunFlags, 'mode'>) => {
+      setExitCode(await runOrDebug(suite, { ...flags, mode: 'record' }, io));
+    });
+}
+
+const runExamples = `
+Examples:
+  toolrig run suites/orders
+  toolrig run suites/orders --faults standard --variant reference,naive
+  toolrig run suites/orders --scenario 'refund-*' --json
+  toolrig run suites/orders --debug refund-once`;
+
+const recordExamples = `
+Examples:
+  OPENAI_API_KEY=... toolrig record suites/orders --variant reference --faults standard
+  toolrig record suites/orders --base-url http://127.0.0.1:8787/v1 --rerecord --scenario 'refund-*'`;
+
+function addFlags(command: Command): Command {
+  return command
+    .argument('[suite]', 'a suite file, a folder with one, or the name of a shipped suite')
+    .option(
+      '--variant <names>',
+      "variants to run, or '*' for all (default: the suite's default)",
+      readList,
+    )
+    .option('--toolset <ids>', 'only variants with these toolsets', readList)
+    .option('--model <names>', 'only variants with these models', readList)
+    .option('--scenario <ids>', "only these scenarios; '*' stands for any characters", readList)
+    .option(
+      '--faults <plans>',
+      "fault plans besides the clean one: standard, full, chaos-<seed>, or the suite's own",
+      readList,
+    )
+    .option('--repeats <n>', 'attempts at each scenario', readCount)
+    .option('--concurrency <n>', 'trials in flight', readCount, 4)
+    .option('--seed <text>', 'seed of everything random', 'toolrig')
+    .option('--cassettes <folder>', 'root of the recordings')
+    .option('--out <folder>', 'root of run folders', 'reports/runs')
+    .option('--base-url <url>', 'endpoint for models that are not replayed')
+    .option('--rerecord', 'record again what is recorded already')
+    .option('--allow-record', 'record although CI is set')
+    .addOption(
+      new Option('--tier <tier>', 'how far a replay may be from its recording')
+        .choices(['exact', 'loose', 'position'])
+        .default('exact'),
+    )
+    .option('--debug <scenario>', 'show one trial turn by turn')
+    .option('--json', 'print one JSON object on standard output');
+}
+
+async function runOrDebug(suite: string | undefined, flags: RunFlags, io: CliIo): Promise<number> {
+  refuseRecordingInCi(flags.mode, flags, io);
+  const options = await toRunOptions(suite, flags, io);
+  if (flags.debug !== undefined) return await debugScenario(flags.debug, options, io);
+  if (flags.mode === 'record') await announceRecording(options, io);
+  return await runAndTell(options, flags, io);
+}
+
+async function runAndTell(options: RunOptions, flags: RunFlags, io: CliIo): Promise<number> {
+  const progress = createProgress(io, () => performance.now());
+  const result = await runSuite({
+    ...options,
+    onProgress: (state) => {
+      progress.show(state);
+    },
+  });
+  progress.end();
+  const runFolder = relative(io.cwd, result.runFolder);
+  if (flags.json === true) {
+    io.out(`${JSON.stringify(toRunJson(result.summary, runFolder), null, 2)}\n`);
+    for (const miss of result.misses) io.err(`${miss}\n`);
+  } else {
+    io.out(
+      toRunText(result.summary, {
+        runFolder,
+        faults: options.faults,
+        misses: result.misses,
+        flips: [],
+      }),
+    );
+  }
+  return result.interrupted ? exitCodes.interrupted : result.summary.exitCode;
+}
+
+function refuseRecordingInCi(mode: RunMode, flags: RunFlags, io: CliIo): void {
+  if (mode !== 'record' || flags.allowRecord === true) return;
+  const ci = io.env['CI'];
+  if (ci === undefined || ci === '' || ci === 'false' || ci === '0') return;
+  throw new UsageError(
+    'Cannot record while CI is set: a CI job must replay. Use --allow-record if this job is meant to record',
+  );
+}

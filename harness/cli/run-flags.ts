@@ -1,0 +1,22 @@
+import type { RunMode } from '../core/run.ts';
+
+/** Options of `run` and `record` as the command line gives them. */
+export interface RunFlags {
+  readonly mode: RunMode;
+  readonly variant?: readonly string[];
+  readonly toolset?: readonly string[];
+  readonly model?: readonly string[];
+  readonly scenario?: readonly string[];
+  readonly faults?: readonly string[];
+  readonly repeats?: number;
+  readonly concurrency: number;
+  readonly seed: string;
+  readonly cassettes?: string;
+  readonly out: string;
+  readonly baseUrl?: string;
+  readonly rerecord?: boolean;
+  readonly allowRecord?: boolean;
+  readonly tier: 'exact' | 'loose' | 'position';
+  readonly debug?: string;
+  readonly json?: boolean;
+}

@@ -1,0 +1,149 @@
+import type { CassetteStore, LanePlayer, LaneRecorder } from '../core/cassette.ts';
+import { CassetteMissError } from '../core/cassette.ts';
+import { VirtualClock } from '../core/virtual-clock.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Provider } from '../core/model.ts';
+import { RigError } from '../core/rig-error.ts';
+import type { RunMode } from '../core/run.ts';
+import type { ModelSpec } from '../core/suite.ts';
+import type { ModelSession, ModelSource, SessionParts, TrialJob } from '../runner/trial-job.ts';
+import { createModelBoundary } from '../wire/create-model-boundary.ts';
+import { createProvider } from './create-provider.ts';
+import { RealClock } from './real-clock.ts';
+import { createToolLines } from './create-tool-lines.ts';
+import type { ModelAccess } from './model-access.ts';
+
+/** What a model source is made of. */
+export interface ModelSourceOptions {
+  readonly mode: RunMode;
+  /** `null` in live mode. */
+  readonly cassettes: CassetteStore | null;
+  readonly models: readonly ModelSpec[];
+  readonly access: ModelAccess;
+  /** Record only lanes that have no recording yet. */
+  readonly keepRecorded: boolean;
+  /** Told of every miss, so that many can be reported as one cause. */
+  readonly onMiss: (miss: CassetteMissError) => void;
+}
+
+/** Opens the model side of trials: scripted models answer by themselves, all others by mode. */
+export function createModelSource(options: ModelSourceOptions): ModelSource {
+  return {
+    createClock: (job) => createClock(findModel(options.models, job), options.mode),
+    open: async (job, parts) => await openSession(job, parts, options),
+  };
+}
+
+async function openSession(
+  job: TrialJob,
+  parts: SessionParts,
+  options: ModelSourceOptions,
+): Promise<ModelSession> {
+  const model = findModel(options.models, job);
+  const line = await openLine(job, model, options);
+  const { guards } = job.variant.settings;
+  const boundary = createModelBoundary({
+    provider: line.provider,
+    player: line.player,
+    recorder: line.recorder,
+    faults: parts.faults,
+    clock: parts.clock,
+    sink: parts.transcript,
+    timeouts: { modelTimeoutMs: guards.modelTimeoutMs },
+    onReply: parts.onReply,
+  });
+  const toToolLine = createToolLines();
+  parts.transcript.listen((event) => {
+    const tool = toToolLine(event);
+    if (tool === null) return;
+    line.player?.compareTool(tool);
+    line.recorder?.recordTool(tool);
+  });
+  return {
+    model: boundary,
+    fetch: boundary.fetch,
+    tier: () => boundary.tier(),
+    finish: async (outcome) => {
+      if (line.recorder !== null && outcome.status === 'finished') {
+        await line.recorder.seal({ stopReason: outcome.stopReason });
+      }
+    },
+    abandon: async () => {
+      await line.recorder?.abandon();
+    },
+  };
+}
+
+interface Line {
+  readonly provider: Provider | null;
+  readonly player: LanePlayer | null;
+  readonly recorder: LaneRecorder | null;
+}
+
+async function openLine(
+  job: TrialJob,
+  model: ModelSpec,
+  options: ModelSourceOptions,
+): Promise<Line> {
+  if (model.kind !== 'openai') {
+    return { provider: createProvider(model, job, options.access), player: null, recorder: null };
+  }
+  if (options.mode === 'live' || options.cassettes === null) {
+    return { provider: createProvider(model, job, options.access), player: null, recorder: null };
+  }
+  const replay =
+    options.mode === 'replay' || (options.keepRecorded && (await options.cassettes.has(job.lane)));
+  if (replay) {
+    const player = await openPlayer(job, options.cassettes, options.onMiss);
+    return { provider: null, player, recorder: null };
+  }
+  const recorder = await options.cassettes.recorder(job.lane, {
+    model: model.name,
+    nature: model.nature,
+    about: model.about,
+  });
+  return { provider: createProvider(model, job, options.access), player: null, recorder };
+}
+
+async function openPlayer(
+  job: TrialJob,
+  cassettes: CassetteStore,
+  onMiss: ModelSourceOptions['onMiss'],
+): Promise<LanePlayer> {
+  const told = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof CassetteMissError) onMiss(error);
+      throw error;
+    }
+  };
+  try {
+    const player = await cassettes.player(job.lane);
+    return {
+      play: (request, position) => told(() => player.play(request, position)),
+      compareTool: (line) => {
+        player.compareTool(line);
+      },
+      unconsumed: () => player.unconsumed(),
+    };
+  } catch (error) {
+    if (error instanceof CassetteMissError) onMiss(error);
+    throw error;
+  }
+}
+
+function createClock(model: ModelSpec, mode: RunMode): Clock {
+  return model.kind === 'openai' && mode !== 'replay' ? new RealClock() : new VirtualClock();
+}
+
+function findModel(models: readonly ModelSpec[], job: TrialJob): ModelSpec {
+  const model = models.find((candidate) => candidate.name === job.variant.model);
+  if (model === undefined) {
+    throw new RigError(
+      'MODEL_UNKNOWN',
+      `Cannot run variant "${job.variant.name}": the suite has no model "${job.variant.model}"`,
+    );
+  }
+  return model;
+}

@@ -1,0 +1,48 @@
+import type { JsonObject } from '../core/json.ts';
+import type { RunMode } from '../core/run.ts';
+import type { Suite } from '../core/suite.ts';
+import type { ModelAccess } from './model-access.ts';
+
+/** What of a suite to run and how. */
+export interface RunOptions {
+  readonly suite: Suite;
+  readonly mode: RunMode;
+  /** `null` = the default variant; `'*'` = all. */
+  readonly variants: readonly string[] | '*' | null;
+  /** `null` = all; `*` inside a name stands for any characters. */
+  readonly scenarios: readonly string[] | null;
+  /** Presets (`standard`, `full`), plan names of the suite, `chaos-<seed>`, `none`. */
+  readonly faults: readonly string[];
+  /** Attempts at each scenario; `null` = the suite's own number. */
+  readonly repeats: number | null;
+  readonly concurrency: number;
+  readonly seed: string;
+  /** Root folder of the recordings. */
+  readonly cassettes: string;
+  /** Root folder of runs. */
+  readonly out: string;
+  readonly runId: string;
+  /** ISO 8601 UTC; goes into heads of new recordings. */
+  readonly startedAt: string;
+  /** Record lanes anew that are recorded already. */
+  readonly rerecord: boolean;
+  /** How far a replay may be from the recording. */
+  readonly tier: 'exact' | 'loose' | 'position';
+  readonly access: ModelAccess;
+  /** Values that must appear in no output, by the name of their environment variable. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Key for redaction tokens; `null` = a random salt for each recording. */
+  readonly redactionKey: string | null;
+  readonly environment: JsonObject;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: RunProgress) => void;
+}
+
+/** How far a run is. */
+export interface RunProgress {
+  readonly groups: number;
+  readonly groupsDone: number;
+  readonly trialsDone: number;
+  readonly failed: number;
+  readonly invalid: number;
+}

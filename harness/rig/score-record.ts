@@ -1,0 +1,50 @@
+import type { Scores } from '../core/score.ts';
+import type { ScorerInput, ScoredTool } from '../core/scorer.ts';
+import type { Claim, Expected, Price } from '../core/suite.ts';
+import type { ScoreRecord, TrialRecord } from '../core/trial.ts';
+import { scoreTrial } from '../scorer/score-trial.ts';
+
+/** What scoring needs besides the trial; all of it stands in the manifest. */
+export interface ScoringContext {
+  readonly expected: Expected;
+  readonly expectFail: string | null;
+  readonly tools: readonly ScoredTool[];
+  readonly claims: readonly Claim[];
+  readonly identity: readonly string[];
+  readonly price: Price | null;
+  readonly knownText: string;
+}
+
+/** Scores one trial. Invalid and skipped trials have no scores at all: they never count against a model. */
+export function scoreRecord(record: TrialRecord, context: ScoringContext): ScoreRecord {
+  const base = { lane: record.lane, cluster: record.cluster, expectFail: context.expectFail };
+  if (record.outcome.status !== 'finished') {
+    return { ...base, verdict: record.outcome.status, scores: {} };
+  }
+  const scores = scoreTrial(toScorerInput(record, context));
+  return { ...base, verdict: toVerdict(scores, context.expectFail), scores };
+}
+
+/** Everything a scorer sees of a finished trial. */
+export function toScorerInput(record: TrialRecord, context: ScoringContext): ScorerInput {
+  return {
+    events: record.events,
+    expected: context.expected,
+    tools: context.tools,
+    claims: context.claims,
+    identity: context.identity,
+    faults: record.faults,
+    price: context.price,
+    knownText: context.knownText,
+    selectionCounts: record.tier === null || record.tier === 'exact',
+    effectsCount: true,
+    stopReason: record.outcome.status === 'finished' ? record.outcome.stopReason : null,
+  };
+}
+
+function toVerdict(scores: Scores, expectFail: string | null): ScoreRecord['verdict'] {
+  const success = scores['task.success']?.value ?? null;
+  if (success === null) return 'invalid';
+  const held = success === 1;
+  return held === (expectFail === null) ? 'passed' : 'failed';
+}

@@ -1,0 +1,153 @@
+import type { AgentContext, AgentEnd } from '../core/agent.ts';
+import { CassetteMissError } from '../core/cassette.ts';
+import type { Clock } from '../core/clock.ts';
+import { toLaneId } from '../core/lane.ts';
+import { createRandom } from '../core/random.ts';
+import { RigError } from '../core/rig-error.ts';
+import type { Toolset } from '../core/tool.ts';
+import type { ToolBoundary } from '../core/tool-boundary.ts';
+import type { TrialOutcome, TrialRecord } from '../core/trial.ts';
+import { createFaultPoint } from '../fault/create-fault-point.ts';
+import { runReferenceLoop } from '../loop/run-reference-loop.ts';
+import { createToolBoundary } from '../tool/create-tool-boundary.ts';
+import { createWorld } from './create-world.ts';
+import { readState } from './read-state.ts';
+import { Transcript } from './transcript.ts';
+import type { ModelSession, ModelSource, TrialJob } from './trial-job.ts';
+
+/**
+ * Runs one trial from the first user turn to the drained clock. Never throws for what a model or tool did,
+ * nor for a missing recording: those are outcomes. An interruption is thrown on.
+ */
+export async function runTrial(
+  job: TrialJob,
+  source: ModelSource,
+  signal: AbortSignal,
+): Promise<TrialRecord> {
+  const clock = source.createClock(job);
+  const transcript = new Transcript(clock);
+  const world = createWorld(job.suite.world, job.scenario.world);
+  let session: ModelSession | null = null;
+  let outcome: TrialOutcome;
+  try {
+    const parts = await openParts(job, { source, clock, transcript, world });
+    session = parts.session;
+    const end = await runAgent(job, parts, { clock, transcript, signal });
+    await clock.drain();
+    transcript.emit({ type: 'end', stopReason: end.stopReason, text: end.text });
+    transcript.emit({
+      type: 'state',
+      state: readState(world, job.scenario.expected.state, job.suite.ignoreState),
+    });
+    outcome = { status: 'finished', stopReason: end.stopReason };
+    await session.finish(outcome);
+  } catch (error) {
+    await session?.abandon();
+    if (signal.aborted) throw error;
+    outcome = toInvalid(error);
+  }
+  return {
+    lane: job.lane,
+    cluster: job.scenario.cluster,
+    outcome,
+    tier: session?.tier() ?? null,
+    faults: [],
+    events: transcript.events,
+  };
+}
+
+interface TrialParts {
+  readonly session: ModelSession;
+  readonly tools: ToolBoundary;
+  readonly toolset: Toolset;
+}
+
+async function openParts(
+  job: TrialJob,
+  context: {
+    readonly source: ModelSource;
+    readonly clock: Clock;
+    readonly transcript: Transcript;
+    readonly world: Record<string, unknown>;
+  },
+): Promise<TrialParts> {
+  const { clock, transcript } = context;
+  const seed = toLaneId({ ...job.lane, plan: 'any' });
+  const faults = createFaultPoint(job.plan, { seed });
+  const toolset = findToolset(job);
+  const tools = createToolBoundary({
+    toolset,
+    world: context.world,
+    session: job.scenario.session,
+    human: job.scenario.human,
+    identity: job.suite.identity,
+    settings: job.variant.settings,
+    clock,
+    random: createRandom(seed),
+    faults,
+    sink: transcript,
+    trialId: seed,
+  });
+  const session = await context.source.open(job, {
+    clock,
+    transcript,
+    faults,
+    onReply: (turn, calls) => {
+      if (job.variant.agent !== null) tools.judge(turn, calls);
+    },
+  });
+  return { session, tools, toolset };
+}
+
+async function runAgent(
+  job: TrialJob,
+  parts: TrialParts,
+  run: { readonly clock: Clock; readonly transcript: Transcript; readonly signal: AbortSignal },
+): Promise<AgentEnd> {
+  const { scenario, variant, suite } = job;
+  const model = suite.models.find((candidate) => candidate.name === variant.model);
+  const context: AgentContext = {
+    model: parts.session.model,
+    tools: parts.tools,
+    fetch: parts.session.fetch,
+    toolset: parts.toolset,
+    clock: run.clock,
+    sink: run.transcript,
+    signal: run.signal,
+    settings: variant.settings,
+    modelName: model?.kind === 'openai' ? model.model : variant.model,
+    params: variant.params,
+    systemPrompt: variant.systemPrompt,
+    history: scenario.history,
+    session: scenario.session,
+    turns: scenario.turns,
+  };
+  const agent = variant.agent ?? runReferenceLoop;
+  return await agent(context);
+}
+
+function findToolset(job: TrialJob): Toolset {
+  const toolset = job.suite.toolsets.find((candidate) => candidate.id === job.variant.toolset);
+  if (toolset === undefined) {
+    throw new RigError(
+      'TOOLSET_UNKNOWN',
+      `Cannot run variant "${job.variant.name}": the suite has no toolset "${job.variant.toolset}"`,
+    );
+  }
+  return toolset;
+}
+
+function toInvalid(error: unknown): TrialOutcome {
+  if (error instanceof CassetteMissError) {
+    const detail = error.differences.map(
+      (part) =>
+        `${part.part}: recorded ${part.recorded ?? 'nothing'}, now ${part.now ?? 'nothing'}`,
+    );
+    return { status: 'invalid', code: `cassette_${error.reason}`, cause: error.message, detail };
+  }
+  if (error instanceof RigError) {
+    return { status: 'invalid', code: error.code.toLowerCase(), cause: error.message, detail: [] };
+  }
+  const cause = error instanceof Error ? error.message : String(error);
+  return { status: 'invalid', code: 'harness_error', cause, detail: [] };
+}

@@ -1,0 +1,234 @@
+import type { FaultPlan } from '../core/fault.ts';
+import { toLaneId } from '../core/lane.ts';
+import type { MetricName } from '../core/metric.ts';
+import {
+  exitCodes,
+  type FaultCounts,
+  type RunMode,
+  type RunSummary,
+  type VariantSummary,
+  type Verdict,
+} from '../core/run.ts';
+import type { MetricSummary } from '../core/score.ts';
+import type { ModelSpec, Variant } from '../core/suite.ts';
+import type { ScoreRecord, TrialRecord } from '../core/trial.ts';
+
+type InvalidReason = RunSummary['invalidReasons'][number];
+type Failure = RunSummary['failures'][number];
+type Counts = { planned: number; passed: number; failed: number; invalid: number; skipped: number };
+type MutableMetric = {
+  total: number;
+  measured: number;
+  count: number;
+  of: number;
+  unmeasured: number;
+};
+type MutableFaults = { -readonly [Key in keyof FaultCounts]: number };
+
+interface VariantTotals {
+  readonly counts: Counts;
+  readonly metrics: Map<MetricName, MutableMetric>;
+}
+
+/** Folds trials into a run's summary, one by one; holds counts, never transcripts. */
+export class SummaryFold {
+  readonly #counts = zeroCounts();
+  readonly #variants = new Map<string, VariantTotals>();
+  readonly #faults = zeroFaults();
+  readonly #faultKinds = new Map<string, MutableFaults>();
+  readonly #reasons = new Map<string, { code: string; text: string; lanes: string[] }>();
+  readonly #failures: Failure[] = [];
+
+  add(record: TrialRecord, scored: ScoreRecord, plan: FaultPlan): void {
+    const totals = this.#totalsOf(record.lane.variant);
+    for (const counts of [this.#counts, totals.counts]) {
+      counts.planned += 1;
+      counts[scored.verdict] += 1;
+    }
+    addScores(totals.metrics, scored);
+    this.#addFaults(record, plan);
+    this.#addReason(record);
+    if (scored.verdict === 'failed') this.#failures.push(...toFailures(scored));
+  }
+
+  /** Adds a reason why the run as a whole measured nothing or not what was asked. */
+  refuse(code: string, text: string): void {
+    this.#reasons.set(`${code}\n${text}`, { code, text, lanes: [] });
+  }
+
+  /** Sums up. */
+  toSummary(run: {
+    readonly suite: string;
+    readonly mode: RunMode;
+    readonly variants: readonly Variant[];
+    readonly models: readonly ModelSpec[];
+    readonly manifestHash: string;
+  }): RunSummary {
+    this.#refuseEmpty();
+    const invalidReasons = [...this.#reasons.values()] satisfies readonly InvalidReason[];
+    const verdict: Verdict =
+      invalidReasons.length > 0 ? 'INVALID' : this.#counts.failed > 0 ? 'FAIL' : 'PASS';
+    return {
+      schemaVersion: 1,
+      suite: run.suite,
+      mode: run.mode,
+      ...this.#counts,
+      verdict,
+      exitCode:
+        verdict === 'INVALID'
+          ? exitCodes.invalid
+          : verdict === 'FAIL'
+            ? exitCodes.failed
+            : exitCodes.passed,
+      faults: this.#faults,
+      faultKinds: Object.fromEntries([...this.#faultKinds].sort(byKey)),
+      variants: Object.fromEntries(
+        run.variants.map((variant) => [variant.name, this.#toVariant(variant, run.models)]),
+      ),
+      invalidReasons,
+      failures: this.#failures,
+      manifestHash: run.manifestHash,
+    };
+  }
+
+  #toVariant(variant: Variant, models: readonly ModelSpec[]): VariantSummary {
+    const model = models.find((candidate) => candidate.name === variant.model);
+    const totals = this.#totalsOf(variant.name);
+    return {
+      model: variant.model,
+      nature: model?.nature ?? 'real',
+      about: model?.about ?? null,
+      toolset: variant.toolset,
+      loop: variant.loop,
+      ...totals.counts,
+      scores: Object.fromEntries(
+        [...totals.metrics].sort(byKey).map(([name, metric]) => [name, toMetric(metric)]),
+      ),
+    };
+  }
+
+  #totalsOf(variant: string): VariantTotals {
+    const found = this.#variants.get(variant);
+    if (found !== undefined) return found;
+    const made: VariantTotals = { counts: zeroCounts(), metrics: new Map() };
+    this.#variants.set(variant, made);
+    return made;
+  }
+
+  #addFaults(record: TrialRecord, plan: FaultPlan): void {
+    for (const fault of plan.faults) {
+      const found = record.faults.find((candidate) => candidate.name === fault.name);
+      const reached = (found?.fired ?? 0) > 0;
+      for (const counts of [this.#faults, this.#countsOf(fault.inject.kind)]) {
+        counts.planned += 1;
+        if (reached) counts.fired += 1;
+        else counts.unreachable += 1;
+        if (found?.noticed === true) counts.noticed += 1;
+        if (found?.handled === true) counts.handled += 1;
+      }
+    }
+  }
+
+  #countsOf(kind: string): MutableFaults {
+    const found = this.#faultKinds.get(kind);
+    if (found !== undefined) return found;
+    const made = zeroFaults();
+    this.#faultKinds.set(kind, made);
+    return made;
+  }
+
+  #addReason(record: TrialRecord): void {
+    const { outcome } = record;
+    if (outcome.status !== 'invalid') return;
+    const key =
+      outcome.detail.length > 0
+        ? `${outcome.code}\n${outcome.detail.join('\n')}`
+        : `${outcome.code}\n${outcome.cause}`;
+    const reason = this.#reasons.get(key) ?? {
+      code: outcome.code,
+      text: [outcome.cause, ...outcome.detail].join('\n'),
+      lanes: [],
+    };
+    reason.lanes.push(toLaneId(record.lane));
+    this.#reasons.set(key, reason);
+  }
+
+  /** Nothing measured is never a pass. */
+  #refuseEmpty(): void {
+    const { planned, passed, failed, invalid, skipped } = this.#counts;
+    if (planned === 0)
+      this.refuse('nothing_selected', 'Nothing was evaluated: the selection is empty');
+    else if (skipped === planned)
+      this.refuse('all_skipped', 'Nothing was evaluated: every trial was skipped');
+    else if (passed + failed + invalid + skipped !== planned) {
+      this.refuse('count_mismatch', 'The counts of trials do not add up');
+    }
+    for (const [kind, counts] of this.#faultKinds) {
+      if (counts.planned > 0 && counts.fired === 0) {
+        this.refuse(
+          'fault_never_fired',
+          `Fault kind "${kind}" was planned ${counts.planned} times and never struck`,
+        );
+      }
+    }
+  }
+}
+
+function addScores(metrics: Map<MetricName, MutableMetric>, scored: ScoreRecord): void {
+  for (const [key, score] of Object.entries(scored.scores)) {
+    // Keys of `Scores` are metric names by its type.
+    const name = key as MetricName;
+    const metric = metrics.get(name) ?? { total: 0, measured: 0, count: 0, of: 0, unmeasured: 0 };
+    metrics.set(name, metric);
+    metric.count += score.count;
+    metric.of += score.of;
+    if (score.value === null) metric.unmeasured += 1;
+    else {
+      metric.measured += 1;
+      metric.total += score.value;
+    }
+  }
+}
+
+function toMetric(metric: MutableMetric): MetricSummary {
+  const { count, of, unmeasured } = metric;
+  const value =
+    metric.measured === 0 ? null : Math.round((metric.total / metric.measured) * 1e9) / 1e9;
+  return {
+    value,
+    count: Math.round(count * 1e9) / 1e9,
+    of: Math.round(of * 1e9) / 1e9,
+    unmeasured,
+  };
+}
+
+function toFailures(scored: ScoreRecord): readonly Failure[] {
+  const lane = toLaneId(scored.lane);
+  const losses = scored.scores['task.success']?.losses ?? [];
+  if (losses.length === 0) {
+    return [
+      {
+        lane,
+        metric: 'task.success',
+        code: 'unexpected_pass',
+        text:
+          scored.expectFail === null
+            ? 'failed'
+            : `Expected to fail (${scored.expectFail}) but passed`,
+      },
+    ];
+  }
+  return losses.map((loss) => ({ lane, metric: 'task.success', code: loss.code, text: loss.text }));
+}
+
+function zeroCounts(): Counts {
+  return { planned: 0, passed: 0, failed: 0, invalid: 0, skipped: 0 };
+}
+
+function zeroFaults(): MutableFaults {
+  return { planned: 0, fired: 0, noticed: 0, handled: 0, unreachable: 0 };
+}
+
+function byKey(a: readonly [string, unknown], b: readonly [string, unknown]): number {
+  return a[0] < b[0] ? -1 : 1;
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '../core/clock.ts';
+import type { FaultPlan, FaultPoint } from '../core/fault.ts';
+import type { Lane } from '../core/lane.ts';
+import type { Model, SaidCall } from '../core/model.ts';
+import type { Scenario, Suite, Variant } from '../core/suite.ts';
+import type { ReplayTier } from '../core/transcript.ts';
+import type { TrialOutcome } from '../core/trial.ts';
+import type { Transcript } from './transcript.ts';
+
+/** One trial to be run. */
+export interface TrialJob {
+  readonly suite: Suite;
+  readonly scenario: Scenario;
+  readonly variant: Variant;
+  readonly plan: FaultPlan;
+  readonly lane: Lane;
+}
+
+/** What a model session is given of its trial. */
+export interface SessionParts {
+  readonly clock: Clock;
+  readonly transcript: Transcript;
+  readonly faults: FaultPoint;
+  /** Calls of a reply, handed on so that they are judged whatever agent asked. */
+  readonly onReply: (turn: number, calls: readonly SaidCall[]) => void;
+}
+
+/** The model side of one trial: replayed, recorded, live or scripted. */
+export interface ModelSession {
+  readonly model: Model;
+  readonly fetch: typeof globalThis.fetch;
+  /** The worst tier so far; `null` when nothing was replayed. */
+  tier(): ReplayTier | null;
+  /** Ends the session: seals a recording, or names what is wrong with a replay. */
+  finish(outcome: TrialOutcome): Promise<void>;
+  /** Ends a session whose trial broke off: nothing of it is kept. */
+  abandon(): Promise<void>;
+}
+
+/** Opens the model side of a trial. Given by the composition root. */
+export interface ModelSource {
+  /** Virtual for replays and scripts, real otherwise. */
+  createClock(job: TrialJob): Clock;
+  open(job: TrialJob, parts: SessionParts): Promise<ModelSession>;
+}

@@ -1,0 +1,7 @@
+/** Names of the files in a run folder. */
+export const runFiles = {
+  manifest: 'manifest.json',
+  trials: 'trials.jsonl',
+  scores: 'scores.jsonl',
+  summary: 'summary.json',
+} as const;
