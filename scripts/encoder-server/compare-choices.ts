@@ -3,6 +3,7 @@ import {
   newcombePairedInterval,
   type PairedCounts,
 } from '../../harness/stats/newcombe-paired-interval.ts';
+import { signFlipTest } from '../../harness/stats/sign-flip-test.ts';
 import type { Interval } from '../../harness/stats/interval.ts';
 import type { Choice } from './measure-selection.ts';
 
@@ -16,6 +17,8 @@ export interface ChoiceComparison {
   readonly interval: Interval;
   /** Two-sided, exact (McNemar); one pair a prompt, so it is the sign flip over prompts as well. */
   readonly p: number;
+  /** The same with the prompts of one tool taken together: they share a description, so they are not independent. */
+  readonly pByTool: number;
 }
 
 /** Compares by `isGood`, which says of one choice whether it counts as right. */
@@ -41,5 +44,19 @@ export function compareChoices(
     difference: after.length === 0 ? 0 : (won.length - lost.length) / after.length,
     interval: newcombePairedInterval(counts),
     p: mcnemarTest(counts).exact,
+    pByTool: signFlipTest(toMovesByTool(after, won, lost)).p,
   };
+}
+
+function toMovesByTool(
+  choices: readonly Choice[],
+  won: readonly string[],
+  lost: readonly string[],
+): readonly number[] {
+  const moves = new Map<string | null, number>();
+  for (const { prompt } of choices) {
+    const move = Number(won.includes(prompt.id)) - Number(lost.includes(prompt.id));
+    moves.set(prompt.tool, (moves.get(prompt.tool) ?? 0) + move);
+  }
+  return [...moves.values()];
 }

@@ -23,7 +23,9 @@ const promptSets: Readonly<Record<string, readonly Prompt[]>> = {
   'held out': heldOut,
 };
 
-for (const policy of [createEncoderPolicy(await loadEncoder()), createWordsPolicy()]) {
+const encoderPolicy = createEncoderPolicy(await loadEncoder());
+const wordsPolicy = createWordsPolicy();
+for (const policy of [encoderPolicy, wordsPolicy]) {
   for (const [name, prompts] of Object.entries(promptSets)) {
     const asking = prompts.filter(({ tool }) => tool !== null);
     const others = prompts.filter(({ tool }) => tool === null);
@@ -49,6 +51,17 @@ for (const policy of [createEncoderPolicy(await loadEncoder()), createWordsPolic
   }
 }
 
+console.log('\nwords -> encoder under desk@2, all held-out prompts');
+const desk2 = toTools(descriptions2);
+printChange(
+  'difference',
+  compareChoices(
+    await measureSelection(wordsPolicy, heldOut, desk2),
+    await measureSelection(encoderPolicy, heldOut, desk2),
+    isRight,
+  ),
+);
+
 function toTools(descriptions: Readonly<Record<string, string>>): readonly ToolText[] {
   return Object.entries(descriptions).map(([name, description]) => ({ name, description }));
 }
@@ -67,7 +80,7 @@ function printChange(label: string, { won, lost, ...change }: ChoiceComparison):
   print(
     label,
     `${percent(change.difference)} [${percent(lower)}, ${percent(upper)}], ` +
-      `won ${won.length}, lost ${lost.length}, p = ${change.p.toPrecision(2)}`,
+      `won ${won.length}, lost ${lost.length}, p = ${change.p.toPrecision(2)} (by tool ${change.pByTool.toPrecision(2)})`,
   );
 }
 
