@@ -9,7 +9,7 @@ import { loadEncoder } from './encoder.ts';
 // Port 0 takes a free one. The base URL is the only line on stdout, printed when requests are served.
 const { values } = parseArgs({ options: { port: { type: 'string', default: '8765' } } });
 const port = Number(values.port);
-if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+if (!/^[0-9]{1,5}$/u.test(values.port) || port > 65_535) {
   console.error(`Cannot listen on port "${values.port}": give a number from 0 to 65535`);
   process.exit(2);
 }
