@@ -1,0 +1,87 @@
+import { isJsonObject, type JsonObject } from '../core/json.ts';
+import type { Problem } from '../core/tool-error.ts';
+import { checkConsistency } from './check-consistency.ts';
+import { checkKeyword } from './check-keyword.ts';
+import { dialectOf, supportedDialects } from './dialect.ts';
+import { resolveReference } from './resolve-reference.ts';
+import type { SchemaPlace } from './schema-place.ts';
+import { showValue, toFound } from './show-value.ts';
+
+/**
+ * Checks a schema as a suite is loaded, without compiling it: every keyword known in its dialect and
+ * of the right form, formats known, patterns readable, references leading somewhere, enum and
+ * default values possible, required fields declared.
+ *
+ * @param where JSON path of the schema itself; problems lie at or below it.
+ * @param root `object`: arguments of a tool, so the root must say `type: object`. `any`: a result.
+ */
+export function checkSchema(
+  schema: unknown,
+  where: string,
+  root: 'object' | 'any' = 'object',
+): readonly Problem[] {
+  if (!isJsonObject(schema)) return [refuseRoot(schema, where)];
+  const dialect = dialectOf(schema);
+  if (dialect === null) return [refuseDialect(schema, where)];
+  const problems: Problem[] = [];
+  const place: SchemaPlace = {
+    schema,
+    path: where,
+    dialect,
+    resource: schema,
+    root: schema,
+    seen: new Set(),
+  };
+  if (root === 'object') problems.push(...checkRoot(place));
+  visit(place, problems);
+  return problems;
+}
+
+function visit(place: SchemaPlace, problems: Problem[]): void {
+  // A schema object that is used in two places is one to check, and one that holds itself would never end.
+  if (place.seen.has(place.schema)) return;
+  place.seen.add(place.schema);
+  for (const [name, value] of Object.entries(place.schema)) {
+    if (value === undefined) continue;
+    const { found, inner } = checkKeyword(place, name, value);
+    problems.push(...found);
+    for (const child of inner) visit(child, problems);
+  }
+  problems.push(...checkConsistency(place));
+}
+
+/** Arguments are always an object; a schema that does not say so would let anything through. */
+function checkRoot(place: SchemaPlace): readonly Problem[] {
+  const target = typeof place.schema['$ref'] === 'string' ? resolveReference(place, '$ref') : null;
+  const type = (isJsonObject(target) ? target : place.schema)['type'];
+  if (type === 'object') return [];
+  return [
+    {
+      code: 'root_not_object',
+      path: `${place.path}.type`,
+      message: `the arguments of a tool are an object, so the schema must say "type": "object", and says ${showValue(type)}`,
+      expected: 'object',
+      found: toFound(type ?? null),
+    },
+  ];
+}
+
+function refuseRoot(schema: unknown, where: string): Problem {
+  return {
+    code: 'not_a_schema',
+    path: where,
+    message: `must be a JSON Schema object, and is ${showValue(schema)}; a tool without arguments has {"type": "object", "properties": {}}`,
+    expected: 'object',
+    found: toFound(schema ?? null),
+  };
+}
+
+function refuseDialect(schema: JsonObject, where: string): Problem {
+  return {
+    code: 'unknown_dialect',
+    path: `${where}.$schema`,
+    message: `names a dialect that cannot be judged: ${showValue(schema['$schema'])}; use ${supportedDialects.join(' or ')}`,
+    expected: supportedDialects,
+    found: toFound(schema['$schema'] ?? null),
+  };
+}

@@ -1,0 +1,45 @@
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Options } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { Dialect } from './dialect.ts';
+
+/**
+ * Creates a validator for one schema. One for each, so that the same `$id` in two tool versions is
+ * no clash. Nothing here changes a value: no coercion, no defaults, no removal.
+ */
+export function createAjv(dialect: Dialect): Ajv {
+  const ajv = dialect === 'draft-07' ? new Ajv(options) : new Ajv2020(options);
+  addFormats.default(ajv);
+  return ajv;
+}
+
+/** Compiles with the `u` flag that the standard recommends, without it where only that works. */
+const regExp = Object.assign(
+  (pattern: string, flags: string): RegExp => {
+    try {
+      return new RegExp(pattern, flags);
+    } catch {
+      return new RegExp(pattern);
+    }
+  },
+  { code: 'toRegExp' },
+);
+
+const options: Options = {
+  allErrors: true,
+  verbose: true,
+  // Keywords and formats that nobody knows were refused at load, with their place; here they throw.
+  strictSchema: true,
+  strictNumbers: true,
+  strictTypes: false,
+  strictTuples: false,
+  strictRequired: false,
+  // An inherited `constructor` or `toString` is no field of the arguments.
+  ownProperties: true,
+  meta: false,
+  validateSchema: false,
+  addUsedSchema: false,
+  logger: false,
+  code: { regExp },
+};

@@ -1,0 +1,13 @@
+import { RigError } from '../core/rig-error.ts';
+import type { Problem } from '../core/tool-error.ts';
+
+/** A schema cannot be judged with: it should have been refused by `checkSchema` when it was loaded. */
+export class SchemaError extends RigError {
+  readonly problems: readonly Problem[];
+
+  constructor(message: string, problems: readonly Problem[]) {
+    super('SCHEMA_INVALID', message);
+    this.name = 'SchemaError';
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,10 @@
+/** Writes keys and indices as a JSON path: `$.filters.country`, `$['odd key']`, `$.items[0]`. */
+export function toJsonPath(segments: readonly (string | number)[], start = '$'): string {
+  return segments.reduce<string>((path, segment) => path + toStep(segment), start);
+}
+
+function toStep(segment: string | number): string {
+  if (typeof segment === 'number') return `[${segment}]`;
+  if (/^[A-Za-z_$][\w$]*$/.test(segment)) return `.${segment}`;
+  return `['${segment.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}']`;
+}
