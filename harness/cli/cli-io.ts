@@ -10,6 +10,8 @@ export interface CliIo {
   readonly isTerminal: boolean;
   /** ISO 8601 UTC. */
   readonly now: () => string;
+  /** Milliseconds from any fixed point, for progress only. */
+  readonly nowMs: () => number;
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
 }

@@ -32,6 +32,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   cwd: process.cwd(),
   isTerminal: process.stderr.isTTY,
   now: () => new Date().toISOString(),
+  nowMs: () => Number(process.hrtime.bigint() / 1_000_000n),
   signal: stop.signal,
 });
 process.off('SIGINT', onSignal);

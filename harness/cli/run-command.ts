@@ -94,7 +94,7 @@ async function runOrDebug(suite: string | undefined, flags: RunFlags, io: CliIo)
 }
 
 async function runAndTell(options: RunOptions, flags: RunFlags, io: CliIo): Promise<number> {
-  const progress = createProgress(io, () => performance.now());
+  const progress = createProgress(io);
   const result = await runSuite({
     ...options,
     onProgress: (state) => {

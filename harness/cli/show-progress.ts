@@ -2,16 +2,13 @@ import type { RunProgress } from '../rig/run-options.ts';
 import type { CliIo } from './cli-io.ts';
 
 /** Shows how far a run is on standard error: redrawn on a terminal, a line every tenth otherwise when it takes long. */
-export function createProgress(
-  io: CliIo,
-  nowMs: () => number,
-): { show(progress: RunProgress): void; end(): void } {
-  const startMs = nowMs();
+export function createProgress(io: CliIo): { show(progress: RunProgress): void; end(): void } {
+  const startMs = io.nowMs();
   let shownMs = startMs;
   let drawn = false;
   return {
     show(progress) {
-      const atMs = nowMs();
+      const atMs = io.nowMs();
       const pauseMs = io.isTerminal ? 100 : 10_000;
       if (atMs - shownMs < pauseMs) return;
       shownMs = atMs;

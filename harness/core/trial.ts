@@ -27,6 +27,25 @@ export interface TrialRecord {
   readonly events: readonly TranscriptEvent[];
 }
 
+/** An expected call beside the call that stood in its place; `null` = no call. */
+export interface ConfusionPair {
+  readonly expected: string | null;
+  readonly called: string | null;
+}
+
+/** What comparisons and reports count besides scores; kept so that they need no transcript. */
+export interface TrialFacts {
+  readonly stopReason: StopReason;
+  readonly turns: number;
+  readonly confusion: readonly ConfusionPair[];
+  /** Where arguments were refused: the tool, the JSON path in its arguments, the code. */
+  readonly argumentErrors: readonly {
+    readonly tool: string;
+    readonly path: string;
+    readonly code: string;
+  }[];
+}
+
 /** One line of `scores.jsonl`. */
 export interface ScoreRecord {
   readonly lane: Lane;
@@ -35,4 +54,8 @@ export interface ScoreRecord {
   readonly verdict: 'passed' | 'failed' | 'invalid' | 'skipped';
   readonly expectFail: string | null;
   readonly scores: Scores;
+  /** `null` when the trial did not finish. */
+  readonly facts: TrialFacts | null;
+  /** Faults of the trial: kind and whether it struck and was handled. */
+  readonly faults: readonly FaultRecord[];
 }

@@ -4,10 +4,12 @@ import type { Clock } from '../core/clock.ts';
 
 /** Wall time, for live models. */
 export class RealClock implements Clock {
+  // oxlint-disable-next-line no-restricted-properties -- the one clock that is meant to be real
   readonly #startMs = performance.now();
   readonly #sleeping = new Set<Promise<void>>();
 
   nowMs(): number {
+    // oxlint-disable-next-line no-restricted-properties -- see above
     return performance.now() - this.#startMs;
   }
 

@@ -15,14 +15,20 @@ import type { ScoreRecord, TrialRecord } from '../core/trial.ts';
 
 type InvalidReason = RunSummary['invalidReasons'][number];
 type Failure = RunSummary['failures'][number];
-type Counts = { planned: number; passed: number; failed: number; invalid: number; skipped: number };
-type MutableMetric = {
+interface Counts {
+  planned: number;
+  passed: number;
+  failed: number;
+  invalid: number;
+  skipped: number;
+}
+interface MutableMetric {
   total: number;
   measured: number;
   count: number;
   of: number;
   unmeasured: number;
-};
+}
 type MutableFaults = { -readonly [Key in keyof FaultCounts]: number };
 
 interface VariantTotals {

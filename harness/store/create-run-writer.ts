@@ -95,7 +95,7 @@ function guardWrite<T>(path: string, work: () => T): T {
 
 function unwritable(path: string, error: unknown): StoreError {
   const message = `Cannot write the run folder "${path}": ${toReason(error)}. Free or choose another place with --out`;
-  return new StoreError('RUN_UNWRITABLE', path, message, error);
+  return new StoreError('RUN_UNWRITABLE', message, { path, cause: error });
 }
 
 function toPrettyJson(value: unknown): string {

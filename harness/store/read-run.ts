@@ -73,13 +73,12 @@ function parse(text: string, file: string, line: number): unknown {
   } catch (error) {
     throw new StoreError(
       'RUN_UNREADABLE',
-      file,
       `Cannot read "${file}": line ${line} is not JSON, so the file is damaged. Run it again`,
-      error,
+      { path: file, cause: error },
     );
   }
 }
 
 function unreadable(path: string, detail: string): StoreError {
-  return new StoreError('RUN_UNREADABLE', path, `Cannot read "${path}": ${detail}`);
+  return new StoreError('RUN_UNREADABLE', `Cannot read "${path}": ${detail}`, { path });
 }

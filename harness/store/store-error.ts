@@ -6,13 +6,12 @@ export class StoreError extends RigError {
 
   constructor(
     code: 'RUN_UNWRITABLE' | 'RUN_UNREADABLE',
-    path: string,
     message: string,
-    cause?: unknown,
+    detail: { readonly path: string; readonly cause?: unknown },
   ) {
-    super(code, message, cause === undefined ? undefined : { cause });
+    super(code, message, 'cause' in detail ? { cause: detail.cause } : undefined);
     this.name = 'StoreError';
-    this.path = path;
+    this.path = detail.path;
   }
 }
 

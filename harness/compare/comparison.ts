@@ -1,0 +1,138 @@
+import type { MetricName } from '../core/metric.ts';
+import type { ModelNature } from '../core/suite.ts';
+import type { Verdict } from '../core/run.ts';
+
+/** What the two sides differ in. */
+export type ComparedBy = 'variant' | 'model' | 'toolset' | 'loop' | 'prompt' | 'params' | 'plan';
+
+/** One side of a comparison. */
+export interface ComparedSide {
+  /** Variant name, with the run it comes from when there is more than one. */
+  readonly name: string;
+  readonly model: string;
+  readonly nature: ModelNature;
+  readonly about: string | null;
+  readonly toolset: string;
+  readonly loop: string;
+}
+
+/** A value with its interval. All are `null` where nothing was judged. */
+export interface Estimate {
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** One metric on both sides, over the common, valid part. */
+export interface MetricComparison {
+  readonly metric: MetricName;
+  /** Takes part in the verdict and in Holm's adjustment. */
+  readonly gated: boolean;
+  readonly baseline: Estimate;
+  readonly candidate: Estimate;
+  /** Candidate minus baseline, paired by cluster. */
+  readonly difference: Estimate;
+  readonly p: number | null;
+  /** Adjusted over the gated metrics; `null` for the others. */
+  readonly adjustedP: number | null;
+  /** Name of the test, such as `sign-flip`. */
+  readonly method: string | null;
+  /** Clusters with a value on both sides. */
+  readonly clusters: number;
+  /** Clusters planned on either side. */
+  readonly clustersPlanned: number;
+  readonly verdict: Verdict;
+  /** One plain sentence. */
+  readonly sentence: string;
+  /** What would decide it; `null` when it is decided. */
+  readonly advice: string | null;
+}
+
+/** Where two transcripts first differ, and what each side did there. */
+export interface Parting {
+  readonly event: number;
+  readonly baseline: string;
+  readonly candidate: string;
+}
+
+/** A scenario whose outcome changed. */
+export interface Flip {
+  readonly scenario: string;
+  readonly plan: string;
+  readonly direction: 'better' | 'worse';
+  /** Shares of repeats that succeeded. */
+  readonly baseline: number;
+  readonly candidate: number;
+  readonly parting: Parting | null;
+  /** Codes and texts of the losses on the worse side. */
+  readonly reasons: readonly string[];
+}
+
+/** A cell of a confusion matrix; `null` = no call. */
+export interface ConfusionCell {
+  readonly expected: string | null;
+  readonly called: string | null;
+  readonly baseline: number;
+  readonly candidate: number;
+}
+
+/** A count by some name on both sides. */
+export interface CountPair {
+  readonly name: string;
+  readonly baseline: number;
+  readonly candidate: number;
+}
+
+/** A piece of a word diff. */
+export interface DiffPiece {
+  readonly kind: 'same' | 'removed' | 'added';
+  readonly text: string;
+}
+
+/** A tool whose text differs between the two sides, beside what became of its selection. */
+export interface ToolChange {
+  readonly tool: string;
+  readonly description: readonly DiffPiece[];
+  /** Paths inside the parameters that differ. */
+  readonly parameters: readonly string[];
+  /** Of the times it was expected, how often it was called. */
+  readonly recall: { readonly baseline: number | null; readonly candidate: number | null };
+  /** Of the times it was called, how often it was expected. */
+  readonly precision: { readonly baseline: number | null; readonly candidate: number | null };
+  /** Scenarios that expected or called it and whose selection moved. */
+  readonly moved: readonly string[];
+}
+
+/** A comparison of two variants, whole; all that reports show. */
+export interface Comparison {
+  readonly schemaVersion: 1;
+  readonly suite: string;
+  readonly by: ComparedBy;
+  readonly baseline: ComparedSide;
+  readonly candidate: ComparedSide;
+  /** Every paired trial is the same on both sides, event by event. */
+  readonly identical: boolean;
+  readonly coverage: {
+    readonly pairedTrials: number;
+    readonly onlyBaseline: number;
+    readonly onlyCandidate: number;
+    readonly invalid: number;
+    readonly clusters: number;
+  };
+  readonly metrics: readonly MetricComparison[];
+  readonly flips: readonly Flip[];
+  readonly confusion: readonly ConfusionCell[];
+  readonly argumentErrors: readonly CountPair[];
+  readonly endReasons: readonly CountPair[];
+  /** Recovery by fault kind: handled of fired on both sides. */
+  readonly recovery: readonly {
+    readonly kind: string;
+    readonly baseline: Estimate;
+    readonly candidate: Estimate;
+  }[];
+  readonly toolChanges: readonly ToolChange[];
+  readonly verdict: Verdict;
+  readonly exitCode: number;
+  readonly sentence: string;
+  readonly invalidReasons: readonly { readonly code: string; readonly text: string }[];
+}
