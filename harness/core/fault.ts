@@ -60,6 +60,8 @@ export interface FaultRecord {
   readonly name: string;
   readonly kind: string;
   readonly address: FaultAddress;
+  /** The injection as planned, for scorers that must know its parameters. */
+  readonly inject?: FaultInjection;
   readonly fired: number;
   readonly noticed: boolean;
   /** `null` when it did not fire or no scorer can tell. */

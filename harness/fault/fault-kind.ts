@@ -1,0 +1,69 @@
+import type { ModelStrike, ToolStrike } from '../core/fault.ts';
+import type { JsonValue } from '../core/json.ts';
+import type { MetricName } from '../core/metric.ts';
+import type { Random } from '../core/random.ts';
+import type { FaultValues } from './read-values.ts';
+
+/** Where a fault comes from. */
+export type FaultLayer = 'network' | 'stream' | 'output' | 'tool';
+
+/** When it strikes, seen from the work that was asked for: before it, in its middle, or after it was done. */
+export type FaultPhase = 'before' | 'during' | 'after';
+
+/** How one can tell at the boundary that it struck. */
+export type FaultTrace = 'error' | 'timeout' | 'delay' | 'reply' | 'result';
+
+/** A parameter of a fault. Without a `default` it must be given. */
+export interface FaultParameter {
+  readonly name: string;
+  readonly type: 'number' | 'text' | 'object' | 'any';
+  readonly about: string;
+  readonly default?: JsonValue;
+  /** Values allowed; others are refused. */
+  readonly values?: readonly JsonValue[];
+  readonly min?: number;
+}
+
+/** What a strike is made from. */
+export interface StrikeContext {
+  /** Name of the fault in its plan; marks what it plants. */
+  readonly fault: string;
+  readonly values: FaultValues;
+  readonly random: Random;
+}
+
+/** A model strike before it gets its name. */
+export type ModelStrikeBody = WithoutName<ModelStrike>;
+
+/** A tool strike before it gets its name. */
+export type ToolStrikeBody = WithoutName<ToolStrike>;
+
+type WithoutName<Strike> = Strike extends unknown ? Omit<Strike, 'fault' | 'kind'> : never;
+
+interface FaultKindBase {
+  readonly kind: string;
+  readonly layer: FaultLayer;
+  readonly phase: FaultPhase;
+  readonly about: string;
+  /** What a correct loop does. */
+  readonly correct: string;
+  /** The fault is handled when none of these metrics has a loss. */
+  readonly decides: readonly MetricName[];
+  readonly trace: FaultTrace;
+  readonly parameters: readonly FaultParameter[];
+}
+
+/** A fault at the model boundary. */
+export interface ModelFaultKind extends FaultKindBase {
+  readonly on: 'model';
+  strike(context: StrikeContext): ModelStrikeBody;
+}
+
+/** A fault at the tool boundary. */
+export interface ToolFaultKind extends FaultKindBase {
+  readonly on: 'tool';
+  strike(context: StrikeContext): ToolStrikeBody;
+}
+
+/** A kind of fault: an entry of the catalogue. */
+export type FaultKind = ModelFaultKind | ToolFaultKind;
