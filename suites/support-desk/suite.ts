@@ -1,0 +1,69 @@
+import type { ScenarioInput } from '../../harness/suite/suite-input.ts';
+import { defineSuite } from '../../harness/suite/define-suite.ts';
+import { createToolset } from './create-toolset.ts';
+import { requests, type DeskRequest } from './requests.ts';
+import { descriptions1 } from './tools-1.ts';
+import { descriptions2 } from './tools-2.ts';
+import { deskWorld } from './world.ts';
+
+const baseUrl = 'http://127.0.0.1:8765/v1';
+const nearest = ['encoder-desk1', 'encoder-desk2', 'words-desk1', 'words-desk2'] as const;
+const sampling = {
+  temperature: 0.7,
+  stream: true,
+  stream_options: { include_usage: true },
+} as const;
+
+export default defineSuite({
+  name: 'support-desk',
+  about:
+    'Twelve tools of a support desk under two sets of descriptions: 30 requests with one right tool, 8 that need none.',
+  toolsets: [
+    createToolset('desk@1', descriptions1, 'Short descriptions from the inside'),
+    createToolset(
+      'desk@2',
+      descriptions2,
+      'What, when in the words of users, when not and which tool instead, what comes back',
+    ),
+  ],
+  models: [
+    {
+      name: 'encoder',
+      baseUrl,
+      nature: 'learned',
+      about:
+        'Universal Sentence Encoder Lite behind scripts/encoder-server: calls the tool whose description lies nearest to the request. It can stand for selection and abstention, never for loops or arguments.',
+    },
+    {
+      name: 'words',
+      baseUrl,
+      nature: 'scripted',
+      about:
+        'TF-IDF overlap of words behind scripts/encoder-server: a fixed rule, weaker than the encoder. It can stand for selection and abstention, never for loops or arguments.',
+    },
+  ],
+  variants: [
+    { name: 'encoder-desk1', model: 'encoder', toolset: 'desk@1' },
+    { name: 'encoder-desk2', model: 'encoder', toolset: 'desk@2', default: true },
+    { name: 'words-desk1', model: 'words', toolset: 'desk@1' },
+    { name: 'words-desk2', model: 'words', toolset: 'desk@2' },
+    { name: 'sampled-desk1', model: 'encoder', toolset: 'desk@1', params: sampling },
+    { name: 'sampled-desk2', model: 'encoder', toolset: 'desk@2', params: sampling },
+  ],
+  world: deskWorld,
+  session: { user: 'u-17' },
+  scenarios: requests.map(toScenario),
+});
+
+/** Requests of one kind share the description that serves them: they are one cluster. Those without a tool share none. */
+function toScenario({ id, text, tool }: DeskRequest): ScenarioInput {
+  return {
+    id,
+    cluster: tool ?? id,
+    tags: [tool === null ? 'no-tool' : 'one-tool'],
+    user: text,
+    expected: { calls: tool === null ? [] : [tool], mayCall: [] },
+    // Sampling is repeated, so it is done on the first request of each kind only.
+    ...(id.endsWith('-1') ? {} : { variants: nearest }),
+  };
+}
