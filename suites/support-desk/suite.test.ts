@@ -5,7 +5,7 @@ const toolsets = suite.toolsets ?? [];
 
 it('has two toolsets that differ in every description and in nothing else', () => {
   const [first, second] = toolsets.map(({ tools }) =>
-    tools.map(({ description: _, ...rest }) => rest),
+    tools.map(({ description: _description, ...rest }) => rest),
   );
   expect(first).toEqual(second);
   expect(first?.length).toBe(12);
