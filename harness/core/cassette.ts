@@ -10,8 +10,11 @@ import { RigError } from './rig-error.ts';
 export interface PartDifference {
   /** `model`, `system`, `tools.order`, `tool.<name>.description`, `tool.<name>.parameters`, `params.<name>`, `message.<n>`, `harness_text`, ... */
   readonly part: string;
+  /** Long texts are shown where they differ, with a few words around. */
   readonly recorded: string | null;
   readonly now: string | null;
+  /** Names this change of this part, so that a waiver covers it and no other. */
+  readonly change?: string;
 }
 
 /** Why a lane could not answer. */

@@ -1,0 +1,87 @@
+import { CassetteMissError, type MissReason, type PartDifference } from '../core/cassette.ts';
+import { type Lane, toLaneId } from '../core/lane.ts';
+import type { Redactor } from './redactor.ts';
+
+/** Why a lane could not answer, before it is put into words. */
+export interface MissCause {
+  readonly reason: MissReason;
+  /** One clause: what is wrong, or where the conversation stands. */
+  readonly text: string;
+  readonly differences: readonly PartDifference[];
+  /** Id of the lane that comes nearest. */
+  readonly nearest: string | null;
+  /** Requests that recording the lane again sends; `null` when unknown. */
+  readonly requests: number | null;
+  readonly rejects: readonly string[];
+}
+
+/** What all misses of a store share. */
+export interface MissContext {
+  /** Start of the command that mends it, such as `toolrig record suites/orders`. */
+  readonly command: string;
+  readonly redactor: Redactor;
+}
+
+/** Puts a miss into words: every differing part, the nearest lane, and the command that mends it. */
+export function createMiss(lane: Lane, cause: MissCause, context: MissContext): CassetteMissError {
+  const redact = (text: string | null): string | null =>
+    text === null ? null : context.redactor.redactText(text);
+  const differences = cause.differences.map((found) => ({
+    ...found,
+    recorded: redact(found.recorded),
+    now: redact(found.now),
+  }));
+  const remedy = toRecordCommand([lane], context.command, cause.reason !== 'no_cassette');
+  const sentences = [
+    `Cannot replay lane "${toLaneId(lane)}": ${context.redactor.redactText(cause.text)}`,
+    ...differences.map(describeDifference),
+    ...cause.rejects.map((text) => `The changed schema rejects a recorded call: ${text}`),
+    ...(cause.nearest === null || cause.nearest === toLaneId(lane)
+      ? []
+      : [`The nearest lane is "${cause.nearest}"`]),
+    `Record it with \`${remedy}\` (${describeRequests(cause.requests)})`,
+  ];
+  return new CassetteMissError(sentences.join('. '), {
+    lane: toLaneId(lane),
+    reason: cause.reason,
+    differences,
+    remedy,
+    nearest: cause.nearest,
+    requests: cause.requests,
+    rejects: cause.rejects,
+  });
+}
+
+/** One difference as a line. */
+export function describeDifference({ part, recorded, now }: PartDifference): string {
+  const show = (text: string | null): string => (text === null ? 'nothing' : JSON.stringify(text));
+  return `${part}: recorded ${show(recorded)}, now ${show(now)}`;
+}
+
+/** How many requests a remedy sends. */
+export function describeRequests(requests: number | null): string {
+  if (requests === null) return 'number of requests unknown';
+  return requests === 1 ? '1 request' : `${requests} requests`;
+}
+
+/** The command that records lanes; `again` when they have recordings that it replaces. */
+export function toRecordCommand(
+  lanes: readonly Pick<Lane, 'scenario' | 'variant' | 'plan' | 'repeat'>[],
+  command: string,
+  again: boolean,
+): string {
+  const list = (values: readonly string[]): string => quote([...new Set(values)].join(','));
+  const repeats = Math.max(...lanes.map((lane) => lane.repeat));
+  return [
+    command,
+    `--scenario ${list(lanes.map((lane) => lane.scenario))}`,
+    `--variant ${list(lanes.map((lane) => lane.variant))}`,
+    `--plan ${list(lanes.map((lane) => lane.plan))}`,
+    ...(repeats > 1 ? [`--repeats ${repeats}`] : []),
+    ...(again ? ['--rerecord'] : []),
+  ].join(' ');
+}
+
+function quote(text: string): string {
+  return /^[A-Za-z0-9_.,:/@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

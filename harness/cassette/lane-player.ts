@@ -1,0 +1,148 @@
+import { toCanonicalJson } from '../core/canonical-json.ts';
+import type { CassetteHit, LanePlayer, PartDifference, ToolLine } from '../core/cassette.ts';
+import { type Lane, toLaneId } from '../core/lane.ts';
+import { createMiss, type MissCause, type MissContext } from './create-miss.ts';
+import { createMessageTrack } from './message-track.ts';
+import type { RecordedAttempt } from './parse-recording.ts';
+import { type AnswerRules, differencesTo, findCall, type Question } from './play-call.ts';
+import type { RecordingView } from './recording-view.ts';
+import { redactLine } from './redact-line.ts';
+import type { ShapedRequest, Shaper } from './request-shape.ts';
+
+/** What a player plays from. */
+export interface PlayerSources {
+  readonly lane: Lane;
+  /** The lane's own recording; `null` for a faulted lane that shares all of its clean lane. */
+  readonly own: RecordingView | null;
+  /** The clean lane's; `null` for a clean lane. */
+  readonly clean: RecordingView | null;
+}
+
+/** What a player needs of its store. */
+export interface PlayerContext extends MissContext {
+  readonly shape: Shaper;
+  rulesFor(view: RecordingView, reuse: boolean): AnswerRules;
+  /** Recorded calls that the present schemas would reject. */
+  findRejects(
+    view: RecordingView,
+    attempt: RecordedAttempt,
+    shaped: ShapedRequest,
+  ): readonly string[];
+}
+
+/** Creates the player of one lane for one trial. */
+export function createLanePlayer(sources: PlayerSources, context: PlayerContext): LanePlayer {
+  const track = createMessageTrack();
+  const lines: ToolLine[] = [];
+
+  /** Turns before the fork are the clean lane's; without an own recording all are. */
+  const choose = (
+    turn: number,
+  ): { readonly view: RecordingView; readonly reuse: boolean } | null => {
+    const { own, clean } = sources;
+    const forkTurn = own?.recording.head.fork?.turn ?? 1;
+    if (own !== null && (turn >= forkTurn || clean === null)) return { view: own, reuse: false };
+    return clean === null ? null : { view: clean, reuse: true };
+  };
+
+  return {
+    play(request, position): CassetteHit {
+      const shaped = context.shape(request);
+      track.update(request.messages, shaped.leading);
+      const question = { shaped, texts: track.texts, position };
+      const source = choose(position.turn);
+      if (source === null) throw missing(sources.lane, context);
+      const rules = context.rulesFor(source.view, source.reuse);
+      const found = findCall(source.view, question, rules);
+      if (found === null) {
+        const results = sources.own === null ? [] : compareResults(sources.own, lines, context);
+        throw explain(sources, { ...source, question, rules, results }, context);
+      }
+      source.view.used.add(found.attempt);
+      return { exchange: found.attempt.exchange, tier: found.tier };
+    },
+    compareTool(line) {
+      lines.push(line);
+    },
+    unconsumed() {
+      const { own } = sources;
+      return own === null ? 0 : own.recording.attempts.length - own.used.size;
+    },
+  };
+}
+
+function missing(lane: Lane, context: PlayerContext): Error {
+  const cause: MissCause = {
+    reason: 'no_cassette',
+    text: 'there is no recording',
+    differences: [],
+    nearest: null,
+    requests: null,
+    rejects: [],
+  };
+  return createMiss(lane, cause, context);
+}
+
+interface Asked {
+  readonly view: RecordingView;
+  readonly reuse: boolean;
+  readonly question: Question;
+  readonly rules: AnswerRules;
+  readonly results: readonly PartDifference[];
+}
+
+/** Names the reason and every part that differs from the nearest recorded call. */
+function explain(sources: PlayerSources, asked: Asked, context: PlayerContext): Error {
+  const { view, question, rules } = asked;
+  const { turn, attempt } = question.position;
+  const where = `turn ${turn}, attempt ${attempt}`;
+  const { attempts } = view.recording;
+  const left = attempts.filter((candidate) => !view.used.has(candidate));
+  const nearest = left.find((item) => item.turn === turn && item.attempt === attempt) ?? left[0];
+  const own = sources.own ?? view;
+  const common = {
+    requests: own.recording.attempts.length,
+    nearest: toLaneId(view.recording.head.lane),
+  };
+  if (nearest === undefined) {
+    const text = `its ${attempts.length} recorded calls are used up at ${where}`;
+    return createMiss(
+      sources.lane,
+      { ...common, reason: 'exhausted', text, differences: asked.results, rejects: [] },
+      context,
+    );
+  }
+  const differences = differencesTo(view, nearest, question, rules);
+  const parted = sources.own === null && asked.reuse;
+  const cause: MissCause = {
+    ...common,
+    reason: parted ? 'no_cassette' : 'changed',
+    text: parted
+      ? `it has no recording of its own and parts from its clean lane at ${where}`
+      : `the request of ${where} is not the recorded one`,
+    differences: [...asked.results, ...differences],
+    rejects: context.findRejects(view, nearest, question.shaped),
+  };
+  return createMiss(sources.lane, cause, context);
+}
+
+function compareResults(
+  view: RecordingView,
+  lines: readonly ToolLine[],
+  context: PlayerContext,
+): readonly PartDifference[] {
+  const recorded = new Map(
+    view.recording.tools.map((line) => [`${line.call}/${line.delivery}`, line]),
+  );
+  return lines.flatMap((line) => {
+    const before = recorded.get(`${line.call}/${line.delivery}`);
+    if (before === undefined) return [];
+    const [left, right] = [showResult(before), showResult(redactLine(line, context.redactor))];
+    const part = `tool_result.${line.tool}.${line.call}`;
+    return left === right ? [] : [{ part, recorded: left, now: right }];
+  });
+}
+
+function showResult(line: ToolLine): string {
+  return `${line.status} ${toCanonicalJson(line.content)} for ${toCanonicalJson(line.arguments)}`;
+}

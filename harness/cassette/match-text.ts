@@ -1,0 +1,93 @@
+import { toCanonicalJson } from '../core/canonical-json.ts';
+import { isJsonObject, type JsonValue } from '../core/json.ts';
+import { RigError } from '../core/rig-error.ts';
+
+/** Takes what varies by nature out of texts before they are compared. */
+export type Mask = (text: string) => string;
+
+/**
+ * Creates a mask from a suite's `volatile` patterns. Matches become `<volatile>`.
+ *
+ * @throws RigError `VOLATILE_PATTERN` for a pattern that is no regular expression.
+ */
+export function createMask(patterns: readonly string[]): Mask | null {
+  if (patterns.length === 0) return null;
+  const expressions = patterns.map(toExpression);
+  return (text) => {
+    let masked = text;
+    for (const expression of expressions) masked = masked.replace(expression, '<volatile>');
+    return masked;
+  };
+}
+
+function toExpression(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'gu');
+  } catch {
+    throw new RigError(
+      'VOLATILE_PATTERN',
+      `Cannot use volatile pattern "${pattern}": it is not a regular expression`,
+    );
+  }
+}
+
+/** Masks the content of a message given as canonical text; roles, ids and calls stay. */
+export function maskMessage(text: string, mask: Mask): string {
+  const message: unknown = JSON.parse(text);
+  if (!isJsonObject(message)) return text;
+  return toCanonicalJson({ ...message, content: maskContent(message['content'], mask) });
+}
+
+function maskContent(content: JsonValue | undefined, mask: Mask): JsonValue | undefined {
+  if (typeof content === 'string') return mask(content);
+  if (!Array.isArray(content)) return content;
+  return content.map((piece: JsonValue) =>
+    isJsonObject(piece) && typeof piece['text'] === 'string'
+      ? { ...piece, text: mask(piece['text']) }
+      : piece,
+  );
+}
+
+const token = /\[secret:[0-9a-f]{8}\]/;
+const tokens = /\[secret:[0-9a-f]{8}\]/g;
+
+/** Whether a text holds a redaction token. */
+export function hasToken(text: string): boolean {
+  return token.test(text);
+}
+
+/** Which recorded token stands for which present one; both ways, so that two secrets stay two. */
+export interface TokenPairs {
+  readonly toNow: Map<string, string>;
+  readonly toRecorded: Map<string, string>;
+}
+
+/** Creates an empty pairing. */
+export function createTokenPairs(): TokenPairs {
+  return { toNow: new Map(), toRecorded: new Map() };
+}
+
+/**
+ * Whether two redacted texts are the same but for the key that made their tokens. Tokens that are met
+ * for the first time are paired, and stay so when the texts are the same.
+ */
+export function isSameUnderTokens(recorded: string, now: string, pairs: TokenPairs): boolean {
+  if (recorded === now && !hasToken(now)) return true;
+  if (recorded.replace(tokens, '[secret]') !== now.replace(tokens, '[secret]')) return false;
+  const left = recorded.match(tokens) ?? [];
+  const right = now.match(tokens) ?? [];
+  const fresh = createTokenPairs();
+  for (const [index, before] of left.entries()) {
+    const after = right[index] ?? '';
+    const knownNow = pairs.toNow.get(before) ?? fresh.toNow.get(before) ?? after;
+    const knownBefore = pairs.toRecorded.get(after) ?? fresh.toRecorded.get(after) ?? before;
+    if (knownNow !== after || knownBefore !== before) return false;
+    fresh.toNow.set(before, after);
+    fresh.toRecorded.set(after, before);
+  }
+  for (const [before, after] of fresh.toNow) {
+    pairs.toNow.set(before, after);
+    pairs.toRecorded.set(after, before);
+  }
+  return true;
+}

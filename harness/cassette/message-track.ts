@@ -1,0 +1,91 @@
+import { toCanonicalJson } from '../core/canonical-json.ts';
+import type { ChatMessage } from '../core/chat.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+
+/** The messages of a conversation as canonical texts, kept up to date request by request. */
+export interface MessageTrack {
+  /** One text for each message after the leading system messages. Call ids are aliased. */
+  readonly texts: readonly string[];
+  /**
+   * Takes the messages of the next request. Messages that are the same objects as before are not read again.
+   *
+   * @returns The index of the first text that may have changed.
+   */
+  update(messages: readonly ChatMessage[], leading: number): number;
+}
+
+/** Creates an empty track. Messages must not be changed in place once they were seen. */
+export function createMessageTrack(): MessageTrack {
+  const seen: ChatMessage[] = [];
+  const texts: string[] = [];
+  /** How many ids had an alias before each message, so that a track can be cut. */
+  const aliasCounts: number[] = [];
+  let aliases = new Map<string, string>();
+
+  const cut = (length: number): void => {
+    if (length === seen.length) return;
+    const kept = aliasCounts[length] ?? 0;
+    aliases = new Map([...aliases].slice(0, kept));
+    seen.length = length;
+    texts.length = length;
+    aliasCounts.length = length;
+  };
+
+  return {
+    texts,
+    update(messages, leading) {
+      const count = messages.length - leading;
+      let same = 0;
+      while (same < seen.length && same < count && seen[same] === messages[same + leading])
+        same += 1;
+      cut(same);
+      for (let index = same; index < count; index += 1) {
+        const message = messages[index + leading];
+        if (message === undefined) break;
+        seen.push(message);
+        aliasCounts.push(aliases.size);
+        texts.push(toMessageText(message, aliases));
+      }
+      return same;
+    },
+  };
+}
+
+/** How many messages at the head are the system part of a request. */
+export function countLeadingSystem(messages: readonly ChatMessage[]): number {
+  let count = 0;
+  while (isSystemRole(messages[count]?.role)) count += 1;
+  return count;
+}
+
+function isSystemRole(role: string | undefined): boolean {
+  return role === 'system' || role === 'developer';
+}
+
+/**
+ * A message as canonical text. Call ids become `#1`, `#2`, ... by first appearance; an empty, null or
+ * absent content beside tool calls is the same message: back ends differ in what they take.
+ */
+function toMessageText(message: ChatMessage, aliases: Map<string, string>): string {
+  const copy: Record<string, JsonValue | undefined> = { ...(message as unknown as JsonObject) };
+  const calls = copy['tool_calls'];
+  if (Array.isArray(calls) && calls.length > 0) {
+    if (copy['content'] === null || copy['content'] === '') copy['content'] = undefined;
+    copy['tool_calls'] = calls.map((call: JsonValue) =>
+      isJsonObject(call) ? { ...call, id: toAlias(call['id'], aliases) } : call,
+    );
+  }
+  if (copy['tool_call_id'] !== undefined) {
+    copy['tool_call_id'] = toAlias(copy['tool_call_id'], aliases);
+  }
+  return toCanonicalJson(copy);
+}
+
+function toAlias(id: JsonValue | undefined, aliases: Map<string, string>): JsonValue | undefined {
+  if (typeof id !== 'string') return id;
+  const known = aliases.get(id);
+  if (known !== undefined) return known;
+  const alias = `#${aliases.size + 1}`;
+  aliases.set(id, alias);
+  return alias;
+}
