@@ -16,4 +16,6 @@ export interface Exchange {
   readonly frames: readonly BodyFrame[];
   readonly end: ExchangeEnd;
   readonly endAtMs: number;
+  /** What the client that took the exchange down noticed, such as `sdk_disagrees`. */
+  readonly notes?: readonly { readonly code: string; readonly text: string }[];
 }

@@ -45,6 +45,8 @@ export interface ModelReply {
   readonly usage: Usage | null;
   /** The model that the provider says answered. */
   readonly model: string | null;
+  /** The provider's mark of its back end (`system_fingerprint`); absent when it sent none. */
+  readonly fingerprint?: string;
   readonly deviations: readonly Deviation[];
 }
 

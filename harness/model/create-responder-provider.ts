@@ -1,0 +1,11 @@
+import type { Provider } from '../core/model.ts';
+import type { Responder } from '../core/suite.ts';
+import { toScriptedExchange } from './scripted-exchange.ts';
+
+/** Creates a model out of a pure function from request to reply. */
+export function createResponderProvider(respond: Responder): Provider {
+  return {
+    provenance: 'scripted',
+    send: (request) => Promise.resolve(toScriptedExchange(respond(request))),
+  };
+}

@@ -1,0 +1,124 @@
+import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { readLosslessJson } from '../core/lossless-json.ts';
+import type { Deviation } from '../core/model.ts';
+import { createModelError, type ModelErrorParts } from './create-model-error.ts';
+import type { ChatContext, DecodedChat } from './decoded-chat.ts';
+import { finishReply } from './finish-reply.ts';
+import { parseJson } from './parse-json.ts';
+import { isPassingError, readErrorObject } from './read-error-object.ts';
+import { describe, readFunction, readSaidCalls, type SaidCalls } from './read-said-call.ts';
+
+/** The body of an answer with a good status. */
+export interface GoodBody {
+  readonly status: number;
+  readonly text: string;
+  /** The bytes were not UTF-8. */
+  readonly damaged: boolean;
+  readonly deviations: readonly Deviation[];
+}
+
+/** Reads a chat completion that came as one JSON body. */
+export function decodeChatBody(body: GoodBody, context: ChatContext): DecodedChat {
+  const fail = (parts: Omit<ModelErrorParts, 'kind' | 'status' | 'deviations'>): DecodedChat => ({
+    ok: false,
+    error: createModelError({
+      kind: parts.code === 'truncated_json' ? 'truncated_stream' : 'protocol',
+      status: body.status,
+      deviations: body.deviations,
+      ...parts,
+    }),
+  });
+  const parsed = parseJson(body.text);
+  if (!parsed.ok) return fail(nameDamage(body.text));
+  const { value } = parsed;
+  const error = readErrorObject(value);
+  const choices = isJsonObject(value) ? value['choices'] : undefined;
+  if (error !== null && (!Array.isArray(choices) || choices.length === 0)) {
+    return fail({
+      code: 'error_object_with_200',
+      message: `The provider answered ${body.status} with an error: ${error.message ?? 'no message'}`,
+      retryable: isPassingError(error),
+    });
+  }
+  if (!isJsonObject(value) || !Array.isArray(choices))
+    return fail({
+      code: 'unknown_format',
+      message: 'The body is JSON but not a chat completion',
+      retryable: false,
+    });
+  const deviations = [...body.deviations];
+  const choice = pickChoice(choices, deviations);
+  if (choice === null) return fail({ code: 'empty_choices', message: 'The reply has no choices' });
+  const { message } = choice;
+  if (!isJsonObject(message))
+    return fail({ code: 'no_message', message: `The message is ${describe(message)}` });
+  const said = readCalls(message, deviations);
+  return finishReply(
+    {
+      text: readText(message['content'], deviations),
+      refusal: typeof message['refusal'] === 'string' ? message['refusal'] : null,
+      calls: said.calls,
+      unreadable: said.unreadable,
+      finishReason: choice['finish_reason'],
+      usage: value['usage'],
+      model: value['model'],
+      fingerprint: value['system_fingerprint'],
+      status: body.status,
+      damaged: body.damaged,
+      deviations,
+    },
+    context,
+  );
+}
+
+/** Message content as text: `null`, a string, or a list of text parts. */
+export function readText(content: unknown, deviations: Deviation[]): string | null {
+  if (typeof content === 'string') return content;
+  if (content === undefined || content === null) return null;
+  if (Array.isArray(content)) {
+    const texts = content.map((part: unknown) => (isJsonObject(part) ? part['text'] : part));
+    const known = texts.filter((text) => typeof text === 'string');
+    deviations.push({ code: 'content_in_parts', text: 'content is a list of parts' });
+    return known.join('');
+  }
+  const text = `content is ${describe(content)}, not text`;
+  deviations.push({ code: 'content_not_text', text });
+  return null;
+}
+
+/** The choice with index 0, or the first. `null` when there is no readable one. */
+export function pickChoice(
+  choices: readonly unknown[],
+  deviations: Deviation[],
+): JsonObject | null {
+  const readable = choices.filter(isJsonObject);
+  if (readable.length < choices.length)
+    deviations.push({ code: 'choice_malformed', text: 'A choice is not an object' });
+  if (readable.length > 1) {
+    const text = `${readable.length} choices came; the first counts`;
+    deviations.push({ code: 'several_choices', text });
+  }
+  return readable.find((choice) => choice['index'] === 0) ?? readable[0] ?? null;
+}
+
+function readCalls(message: JsonObject, deviations: Deviation[]): SaidCalls {
+  const said = readSaidCalls(message['tool_calls']);
+  deviations.push(...said.deviations);
+  const old = message['function_call'];
+  if (old === undefined || old === null || said.calls.length > 0) return said;
+  const call = readFunction(old, 'function_call', deviations);
+  deviations.push({ code: 'legacy_function_call', text: 'The call came as function_call' });
+  if (call === null) return { ...said, unreadable: said.unreadable + 1 };
+  return { ...said, calls: [{ id: null, ...call }] };
+}
+
+/** Says what kind of text stands where JSON was wanted. */
+function nameDamage(text: string): { readonly code: string; readonly message: string } {
+  const trimmed = text.trimStart();
+  if (trimmed.startsWith('<'))
+    return { code: 'html_with_200', message: 'The provider answered with a web page' };
+  const reading = readLosslessJson(text);
+  if (!reading.ok && reading.error.code === 'unexpected_end' && /^[[{]/.test(trimmed))
+    return { code: 'truncated_json', message: 'The body ends in the middle of its JSON' };
+  return { code: 'not_json', message: 'The body is not JSON' };
+}

@@ -1,0 +1,169 @@
+import { isJsonObject } from '../core/json.ts';
+import type { Deviation, ModelReply, ModelStop, SaidCall, Usage } from '../core/model.ts';
+import type { ChatContext, DecodedChat } from './decoded-chat.ts';
+import { createModelError } from './create-model-error.ts';
+
+/** A reply put together from a body or a stream, before it is held against itself. */
+export interface ReplyParts {
+  readonly text: string | null;
+  readonly refusal: string | null;
+  readonly calls: readonly SaidCall[];
+  readonly unreadable: number;
+  /** As sent, of whatever type. */
+  readonly finishReason: unknown;
+  readonly usage: unknown;
+  readonly model: unknown;
+  readonly fingerprint: unknown;
+  readonly status: number;
+  /** The body was not UTF-8. */
+  readonly damaged: boolean;
+  readonly deviations: readonly Deviation[];
+}
+
+/** The provider's words for an end, and ours. */
+const stops: Readonly<Record<string, ModelStop>> = {
+  stop: 'stop',
+  tool_calls: 'tool_calls',
+  function_call: 'tool_calls',
+  length: 'length',
+  content_filter: 'content_filter',
+  refusal: 'refusal',
+};
+
+/** Turns parts into a reply: names the stop reason (never guesses it) and every contradiction. */
+export function finishReply(parts: ReplyParts, context: ChatContext): DecodedChat {
+  const deviations = [...parts.deviations];
+  const reject = (code: string, message: string): DecodedChat => ({
+    ok: false,
+    error: createModelError({
+      kind: 'protocol',
+      code,
+      message,
+      status: parts.status,
+      retryable: code === 'invalid_utf8',
+      deviations,
+    }),
+  });
+  if (parts.damaged && parts.calls.some(isDamaged))
+    return reject('invalid_utf8', 'A tool call holds bytes that are not UTF-8');
+  if (parts.calls.length === 0 && parts.unreadable > 0)
+    return reject('calls_unreadable', 'The reply holds tool calls, none of which can be read');
+  const finishReason = readFinishReason(parts.finishReason, deviations);
+  const text = parts.text === '' ? null : parts.text;
+  const refusal = parts.refusal === '' ? null : parts.refusal;
+  const stop = toStop(finishReason, refusal);
+  deviations.push(
+    ...findContradictions(stop, parts.calls.length),
+    ...findRepeatedIds(parts.calls),
+    ...findUnkept(parts, context),
+  );
+  if (!isWellFormed(text, parts.calls))
+    deviations.push({ code: 'lone_surrogate', text: 'The reply holds half a surrogate pair' });
+  const reply: ModelReply = {
+    text,
+    refusal,
+    calls: parts.calls,
+    stop,
+    finishReason,
+    usage: readUsage(parts.usage, deviations),
+    model: typeof parts.model === 'string' ? parts.model : null,
+    deviations,
+    ...(typeof parts.fingerprint === 'string' ? { fingerprint: parts.fingerprint } : {}),
+  };
+  return { ok: true, reply };
+}
+
+/** Ids that stand on more than one call of a reply. */
+export function findRepeatedIds(calls: readonly SaidCall[]): readonly Deviation[] {
+  if (calls.length < 2) return [];
+  const seen = new Set<string>();
+  const deviations: Deviation[] = [];
+  for (const { id } of calls) {
+    if (id === null) continue;
+    if (seen.has(id))
+      deviations.push({ code: 'call_id_repeated', text: `Two calls have the id "${id}"` });
+    seen.add(id);
+  }
+  return deviations;
+}
+
+/** Where the stop reason and the calls do not go together. */
+export function findContradictions(stop: ModelStop, calls: number): readonly Deviation[] {
+  if (stop === 'tool_calls' && calls === 0) {
+    const text = 'finish_reason announces tool calls and there is none';
+    return [{ code: 'finish_contradicts', text }];
+  }
+  if ((stop === 'stop' || stop === 'refusal') && calls > 0) {
+    const text = `finish_reason is "stop" and yet there are tool calls`;
+    return [{ code: 'finish_contradicts', text }];
+  }
+  return [];
+}
+
+function readFinishReason(value: unknown, deviations: Deviation[]): string | null {
+  if (typeof value === 'string' && value !== '') {
+    if (!Object.hasOwn(stops, value))
+      deviations.push({ code: 'finish_reason_unknown', text: `finish_reason is "${value}"` });
+    return value;
+  }
+  deviations.push({ code: 'finish_reason_missing', text: 'The reply has no finish_reason' });
+  return null;
+}
+
+function toStop(finishReason: string | null, refusal: string | null): ModelStop {
+  if (finishReason === null) return 'none';
+  if (finishReason === 'stop' && refusal !== null) return 'refusal';
+  return Object.hasOwn(stops, finishReason) ? (stops[finishReason] ?? 'other') : 'other';
+}
+
+function readUsage(value: unknown, deviations: Deviation[]): Usage | null {
+  if (value === undefined || value === null) return null;
+  if (isJsonObject(value)) {
+    const { prompt_tokens: input, completion_tokens: output } = value;
+    if (isCount(input) && isCount(output)) return { inputTokens: input, outputTokens: output };
+  }
+  deviations.push({ code: 'usage_incomplete', text: 'usage lacks one of its two counts' });
+  return null;
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+/** What was asked for and not kept to. */
+function findUnkept(parts: ReplyParts, context: ChatContext): readonly Deviation[] {
+  const deviations: Deviation[] = [];
+  if (context.parallelCalls === false && parts.calls.length > 1) {
+    const text = `One call at a time was asked for, ${parts.calls.length} came`;
+    deviations.push({ code: 'parallel_not_honoured', text });
+  }
+  const { model } = parts;
+  if (context.model !== undefined && typeof model === 'string' && model !== '') {
+    if (!isSameModel(context.model, model)) {
+      const text = `"${context.model}" was asked for, "${model}" answered`;
+      deviations.push({ code: 'model_differs', text });
+    }
+  }
+  return deviations;
+}
+
+/** The same name, apart from a vendor prefix and a date or build number behind it. */
+function isSameModel(asked: string, answered: string): boolean {
+  const bare = (name: string): string => name.slice(name.lastIndexOf('/') + 1).toLowerCase();
+  const [want, have] = [bare(asked), bare(answered)];
+  if (want === have) return true;
+  const suffix = /^[-@]([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{3,8}|latest)$/;
+  if (have.startsWith(want)) return suffix.test(have.slice(want.length));
+  return want.startsWith(have) && /^-latest$/.test(want.slice(have.length));
+}
+
+function isDamaged(call: SaidCall): boolean {
+  return [call.id, call.name, call.argumentsText].some((text) => text?.includes('\ufffd') === true);
+}
+
+const surrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+function isWellFormed(text: string | null, calls: readonly SaidCall[]): boolean {
+  if (text !== null && surrogate.test(text)) return false;
+  return !calls.some((call) => surrogate.test(call.argumentsText ?? ''));
+}

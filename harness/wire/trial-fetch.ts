@@ -1,0 +1,207 @@
+import type { ChatRequest } from '../core/chat.ts';
+import type { BodyFrame, Exchange } from '../core/exchange.ts';
+import { isJsonObject } from '../core/json.ts';
+import type { AskPosition, ModelAnswer } from '../core/model.ts';
+import type { Attempt, ModelEngine } from './model-engine.ts';
+import { parseJson } from './parse-json.ts';
+
+/** The shape of `fetch`, as far as provider SDKs use it. */
+export type TrialFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/**
+ * Creates the `fetch` of one trial. Turns and attempts are counted here: the same body again after
+ * an error is the next attempt of its turn. A body is played at the trial's pace; the `reply` event
+ * comes before the piece that ends the reply, so that nothing is done before it is judged.
+ */
+export function createTrialFetch(
+  engine: ModelEngine,
+  onFailure: (error: unknown) => void,
+): TrialFetch {
+  const counter = createCounter();
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const body = await request.text();
+    const chat = readChat(request, body);
+    if (typeof chat === 'string') return refuse(chat);
+    const { signal } = request;
+    signal.throwIfAborted();
+    const position = counter.next(body);
+    let attempt: Attempt;
+    try {
+      attempt = await engine.obtain(chat, position, signal);
+    } catch (error) {
+      onFailure(error);
+      throw error;
+    }
+    const told = (answer: ModelAnswer): void => counter.told(position, answer.ok);
+    return new Playback(engine, attempt, { signal, told }).start();
+  };
+}
+
+interface Listener {
+  readonly signal: AbortSignal;
+  told(answer: ModelAnswer): void;
+}
+
+/** Plays one attempt to an SDK. */
+class Playback {
+  readonly #engine: ModelEngine;
+  readonly #attempt: Attempt;
+  readonly #exchange: Exchange;
+  readonly #abort = new AbortController();
+  readonly #listener: Listener;
+  #settled = false;
+
+  constructor(engine: ModelEngine, attempt: Attempt, listener: Listener) {
+    this.#engine = engine;
+    this.#attempt = attempt;
+    this.#exchange = attempt.toExchange();
+    this.#listener = listener;
+    const { signal } = listener;
+    if (signal.aborted) this.#abort.abort(signal.reason);
+    signal.addEventListener('abort', () => this.#abort.abort(signal.reason), { once: true });
+  }
+
+  /** The response, once its headers have come. */
+  async start(): Promise<Response> {
+    const { status, headers, headersAtMs, frames } = this.#exchange;
+    const { endMs } = this.#attempt;
+    if (status < 200 || status > 599 || headersAtMs > endMs) {
+      await this.#wait(endMs);
+      this.#settle();
+      throw toFetchError(this.#exchange, this.#attempt.deadline !== null);
+    }
+    await this.#wait(headersAtMs);
+    const bare = status === 204 || status === 205 || status === 304;
+    if (!bare && frames.length > 0) {
+      return new Response(this.#createStream(), { status, headers });
+    }
+    await this.#wait(endMs);
+    this.#settle();
+    if (this.#exchange.end === 'complete') {
+      return new Response(bare ? null : '', { status, headers });
+    }
+    return new Response(failingStream(this.#toBodyError()), { status, headers });
+  }
+
+  #createStream(): ReadableStream<Uint8Array> {
+    return new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        void this.#play(controller);
+      },
+      cancel: (reason) => this.#abort.abort(reason),
+    });
+  }
+
+  async #play(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    const { endMs, deadline } = this.#attempt;
+    const frames = this.#exchange.frames.filter((frame) => frame.atMs <= endMs);
+    const settleAt = deadline === null ? findLastFrame(frames) : -1;
+    try {
+      for (const [index, frame] of frames.entries()) {
+        await this.#wait(frame.atMs);
+        if (index === settleAt) this.#settle();
+        controller.enqueue(toBytes(frame));
+      }
+      await this.#wait(endMs);
+      this.#settle();
+      if (this.#exchange.end === 'complete' && deadline === null) controller.close();
+      else controller.error(this.#toBodyError());
+    } catch (error) {
+      controller.error(error);
+    }
+  }
+
+  async #wait(ms: number): Promise<void> {
+    await this.#engine.waitUntil(this.#attempt, ms, this.#abort.signal);
+    if (!this.#abort.signal.aborted) return;
+    if (!this.#settled) {
+      this.#settled = true;
+      this.#listener.told(this.#engine.cancel(this.#attempt));
+    }
+    this.#abort.signal.throwIfAborted();
+  }
+
+  #settle(): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#listener.told(this.#engine.settle(this.#attempt));
+  }
+
+  #toBodyError(): Error {
+    const code = this.#exchange.end === 'reset' ? 'UND_ERR_SOCKET' : 'UND_ERR_BODY_TIMEOUT';
+    return withCause('terminated', code);
+  }
+}
+
+/** Counts turns and attempts of an agent that does not say where it is. */
+function createCounter(): {
+  next(body: string): AskPosition;
+  told(position: AskPosition, ok: boolean): void;
+} {
+  let turn = 0;
+  let last: { readonly body: string; attempt: number; failed: boolean } | null = null;
+  return {
+    next(body) {
+      if (last !== null && last.failed && last.body === body) {
+        last = { body, attempt: last.attempt + 1, failed: false };
+      } else {
+        turn += 1;
+        last = { body, attempt: 1, failed: false };
+      }
+      return { turn, attempt: last.attempt };
+    },
+    told(position, ok) {
+      if (last !== null && position.turn === turn && position.attempt === last.attempt) {
+        last.failed = !ok;
+      }
+    },
+  };
+}
+
+/** The request body, or why it cannot be served. */
+function readChat(request: Request, body: string): ChatRequest | string {
+  const { pathname } = new URL(request.url);
+  if (request.method !== 'POST' || !pathname.endsWith('/chat/completions')) {
+    return `Only POST …/chat/completions is served here, not ${request.method} ${pathname}`;
+  }
+  const parsed = parseJson(body);
+  if (!parsed.ok || !isJsonObject(parsed.value)) return 'The request body is not a JSON object';
+  const { model, messages } = parsed.value;
+  if (typeof model !== 'string' || !Array.isArray(messages) || !messages.every(isJsonObject)) {
+    return 'The request body needs "model" and a list of "messages"';
+  }
+  // A chat request is any object with a model and messages; its finer shape is the provider's matter.
+  return parsed.value as unknown as ChatRequest;
+}
+
+function refuse(message: string): Response {
+  const error = { message, type: 'invalid_request_error', code: 'unsupported_by_toolrig' };
+  return Response.json({ error }, { status: 404 });
+}
+
+/** The frame from which on an agent can know the whole reply. */
+function findLastFrame(frames: readonly BodyFrame[]): number {
+  const ends = (frame: BodyFrame): boolean =>
+    'text' in frame && /"finish_reason"\s*:\s*"/.test(frame.text);
+  const found = frames.findIndex(ends);
+  return found >= 0 ? found : frames.length - 1;
+}
+
+function toBytes(frame: BodyFrame): Uint8Array {
+  return 'text' in frame ? Buffer.from(frame.text) : Buffer.from(frame.base64, 'base64');
+}
+
+function failingStream(error: Error): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.error(error) });
+}
+
+/** The errors that Node's own `fetch` throws in these cases. */
+function toFetchError(exchange: Exchange, late: boolean): Error {
+  if (late) return withCause('fetch failed', 'UND_ERR_HEADERS_TIMEOUT');
+  return withCause('fetch failed', exchange.end === 'refused' ? 'ECONNREFUSED' : 'ECONNRESET');
+}
+
+function withCause(message: string, code: string): Error {
+  return new TypeError(message, { cause: Object.assign(new Error(code), { code }) });
+}
