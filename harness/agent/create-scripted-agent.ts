@@ -1,0 +1,106 @@
+import type { ChatRequest } from '../core/chat.ts';
+import { RigError } from '../core/rig-error.ts';
+import type { Responder, ScriptedReply } from '../core/suite.ts';
+import { followPlaybook } from './follow-playbook.ts';
+import { phrases } from './phrases.ts';
+import type { Handbook, PlannedCall, Playbook, PlayTurn } from './playbook.ts';
+import { readConversation, type Conversation, type SaidBatch } from './read-conversation.ts';
+import { SeenLog } from './seen-log.ts';
+import type { OutgoingCall, Temper } from './temper.ts';
+import { tempers, type AgentKind } from './tempers.ts';
+import { toChatReply, type Saying } from './to-chat-reply.ts';
+
+/**
+ * Creates a scripted agent: a model whose answers are known beforehand, for calibrating scorers and for recordings
+ * without a real model. It keeps no state: each request is read from its first message on, so the same request gets
+ * the same bytes. A conversation that no playbook knows is answered with a 400.
+ *
+ * @throws RigError `PLAYBOOKS_ALIKE` when two playbooks cannot be told apart by their first message.
+ */
+export function createScriptedAgent(kind: AgentKind, handbook: Handbook): Responder {
+  const byOpening = new Map<string, Playbook>();
+  for (const playbook of handbook.playbooks) {
+    const opening = playbook.turns[0]?.user ?? '';
+    const other = byOpening.get(opening);
+    if (other !== undefined) {
+      throw new RigError(
+        'PLAYBOOKS_ALIKE',
+        `Cannot tell the playbooks "${other.name}" and "${playbook.name}" apart: both begin with "${opening}"`,
+      );
+    }
+    byOpening.set(opening, playbook);
+  }
+  const temper = tempers[kind];
+  return (request) => {
+    const conversation = readConversation(request.messages);
+    const playbook = byOpening.get(conversation.userTexts[0] ?? '');
+    const turn = playbook?.turns[conversation.userTexts.length - 1];
+    if (
+      playbook === undefined ||
+      turn === undefined ||
+      turn.user !== conversation.userTexts.at(-1)
+    ) {
+      return toUnknown(request);
+    }
+    const scene: Scene = { handbook, playbook, turn, conversation };
+    return toChatReply(request, answer(scene, temper));
+  };
+}
+
+interface Scene {
+  readonly handbook: Handbook;
+  readonly playbook: Playbook;
+  readonly turn: PlayTurn;
+  readonly conversation: Conversation;
+}
+
+function answer(scene: Scene, temper: Temper): Saying {
+  const { handbook, playbook, turn } = scene;
+  const words = phrases[playbook.language];
+  if (temper.refuses === true) return { text: words.refuse };
+  const { earlier, batches } = splitBatches(scene.conversation);
+  const seen = new SeenLog();
+  for (const batch of earlier) seen.add(batch);
+  const now = temper.repeatsFirst === true ? [] : batches;
+  const move = followPlaybook({ turn, batches: now, seen, readBacks: handbook.readBacks }, temper);
+  switch (move.type) {
+    case 'say':
+      return { text: move.text };
+    case 'give_up':
+      return { text: turn.onGiveUp?.[move.why]?.(seen) ?? words[move.why] };
+    case 'call':
+      return { calls: shape(move.calls, temper, handbook.needless) };
+  }
+}
+
+/** Batches before the last message of the user, and since. */
+function splitBatches({ userTexts, batches }: Conversation): {
+  readonly earlier: readonly SaidBatch[];
+  readonly batches: readonly SaidBatch[];
+} {
+  const now = userTexts.length - 1;
+  return {
+    earlier: batches.filter((batch) => batch.turn < now),
+    batches: batches.filter((batch) => batch.turn === now),
+  };
+}
+
+function shape(
+  calls: readonly OutgoingCall[],
+  temper: Temper,
+  needless: PlannedCall,
+): readonly PlannedCall[] {
+  const said = calls.map((call) => temper.shape(call));
+  return temper.addsNeedless === true ? [...said, needless] : said;
+}
+
+function toUnknown(request: ChatRequest): ScriptedReply {
+  const message = `The scripted agent "${request.model}" has no playbook for this conversation`;
+  return {
+    type: 'body',
+    status: 400,
+    body: {
+      error: { message, type: 'invalid_request_error', param: 'messages', code: 'no_playbook' },
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import { matchCalls } from './match-calls.ts';
+import type { GiveUp, PlannedCall, PlayStep, PlayTurn, ReadBack } from './playbook.ts';
+import type { AnsweredCall, SaidBatch } from './read-conversation.ts';
+import type { SeenLog } from './seen-log.ts';
+import type { OutgoingCall, Reaction, Temper } from './temper.ts';
+
+/** What an agent says next. */
+export type Move =
+  | { readonly type: 'call'; readonly calls: readonly OutgoingCall[] }
+  | { readonly type: 'say'; readonly text: string }
+  | { readonly type: 'give_up'; readonly why: GiveUp };
+
+/** One turn of the user as an agent finds it. */
+export interface OpenTurn {
+  readonly turn: PlayTurn;
+  /** What was called since the user spoke. */
+  readonly batches: readonly SaidBatch[];
+  /** What was seen before; grows while the turn is followed. */
+  readonly seen: SeenLog;
+  readonly readBacks: Readonly<Record<string, ReadBack>>;
+}
+
+/** How often an agent starts a preview anew before it gives up. */
+const maxRestarts = 2;
+
+/** Finds an agent's place in a turn by going through what was said since, and says what comes next. */
+export function followPlaybook(open: OpenTurn, temper: Temper): Move {
+  const play = new Play(open, temper);
+  for (const batch of open.batches) {
+    const end = play.take(batch);
+    if (end !== null) return end;
+  }
+  return play.next();
+}
+
+class Play {
+  readonly #open: OpenTurn;
+  readonly #temper: Temper;
+  readonly #steps: readonly PlayStep[];
+  /** Steps that made calls, so that the one before can be found again. */
+  readonly #trail: number[] = [];
+  #index = -1;
+  #pending: readonly OutgoingCall[] = [];
+  #readingBack: OutgoingCall | null = null;
+  #restarts = 0;
+
+  constructor(open: OpenTurn, temper: Temper) {
+    this.#open = open;
+    this.#temper = temper;
+    this.#steps = temper.steps(open.turn);
+    this.#enter(0);
+  }
+
+  next(): Move {
+    if (this.#readingBack !== null) {
+      const plan = toReadBackCall(this.#readingBack.plan, this.#open.readBacks);
+      return { type: 'call', calls: [{ plan, tries: 0, corrected: false }] };
+    }
+    if (this.#pending.length > 0) return { type: 'call', calls: this.#pending };
+    return { type: 'say', text: this.#open.turn.say(this.#open.seen) };
+  }
+
+  /** Goes through one batch; a move when the turn ends with it. */
+  take(batch: SaidBatch): Move | null {
+    this.#open.seen.add(batch);
+    if (this.#readingBack !== null) return this.#takeReadBack(batch, this.#readingBack);
+    const plans = this.#pending.map((call) => call.plan);
+    const answers = matchCalls(plans, batch.calls);
+    const left: OutgoingCall[] = [];
+    const reactions: {
+      readonly call: OutgoingCall;
+      readonly reaction: Reaction;
+      readonly why: GiveUp;
+    }[] = [];
+    for (const [index, call] of this.#pending.entries()) {
+      const answer = answers[index] ?? null;
+      const end = this.#takeEmpty(answer);
+      if (end !== null) return end;
+      if (answer !== null && this.#isDone(answer)) continue;
+      const tried = toTried(call, answer);
+      const reaction = this.#react(tried, answer);
+      if (reaction === 'accept') continue;
+      left.push(tried);
+      reactions.push({ call: tried, reaction, why: toWhy(answer) });
+    }
+    this.#pending = left;
+    const given = reactions.find(({ reaction }) => reaction === 'give_up');
+    if (given !== undefined) return { type: 'give_up', why: given.why };
+    if (reactions.some(({ reaction }) => reaction === 'restart')) return this.#restart();
+    this.#readingBack = reactions.find(({ reaction }) => reaction === 'read_back')?.call ?? null;
+    if (left.length === 0) this.#enter(this.#index + 1);
+    return null;
+  }
+
+  #enter(from: number): void {
+    this.#pending = [];
+    for (let index = from; index < this.#steps.length; index += 1) {
+      const plans = this.#steps[index]?.calls(this.#open.seen) ?? [];
+      if (plans.length === 0) continue;
+      this.#index = index;
+      this.#trail.push(index);
+      this.#pending = plans.map((plan) => ({ plan, tries: 0, corrected: false }));
+      return;
+    }
+    this.#index = this.#steps.length;
+  }
+
+  #takeEmpty(answer: AnsweredCall | null): Move | null {
+    if (answer?.observation.status !== 'empty') return null;
+    const onEmpty = this.#steps[this.#index]?.onEmpty;
+    return onEmpty === undefined ? null : { type: 'say', text: onEmpty(this.#open.seen) };
+  }
+
+  #isDone({ observation }: AnsweredCall): boolean {
+    if (observation.status === 'success' || observation.status === 'empty') return true;
+    const denied = observation.status === 'error' && observation.kind === 'denied';
+    return denied && this.#steps[this.#index]?.passDenied === true;
+  }
+
+  #react(call: OutgoingCall, answer: AnsweredCall | null): Reaction {
+    const canReadBack = this.#open.readBacks[call.plan.tool] !== undefined;
+    const common = { tries: call.tries, canReadBack };
+    if (answer === null) return this.#temper.react({ kind: 'bare', retryable: false, ...common });
+    const { observation } = answer;
+    if (observation.status === 'error') {
+      const { kind, retryable } = observation;
+      return this.#temper.react({ kind, retryable, ...common });
+    }
+    const nothing = observation.status === 'bare' && observation.what === 'nothing';
+    const kind = nothing ? 'bare_nothing' : 'bare';
+    return this.#temper.react({ kind, retryable: false, ...common });
+  }
+
+  #restart(): Move | null {
+    this.#restarts += 1;
+    this.#trail.pop();
+    const before = this.#trail.pop();
+    if (before === undefined || this.#restarts > maxRestarts)
+      return { type: 'give_up', why: 'failed' };
+    this.#enter(before);
+    return null;
+  }
+
+  #takeReadBack(batch: SaidBatch, unknown: OutgoingCall): Move | null {
+    this.#readingBack = null;
+    const happened = readHappened(batch, unknown.plan, this.#open.readBacks);
+    if (happened === null) return { type: 'give_up', why: 'unknown' };
+    if (happened) this.#pending = this.#pending.filter((call) => call !== unknown);
+    if (this.#pending.length === 0) this.#enter(this.#index + 1);
+    return null;
+  }
+}
+
+function toTried(call: OutgoingCall, answer: AnsweredCall | null): OutgoingCall {
+  const { tries } = call;
+  const corrected = call.corrected || tellsMistake(answer);
+  return { ...call, tries: tries + 1, corrected };
+}
+
+const mistakes: ReadonlySet<string> = new Set([
+  'invalid_arguments',
+  'invalid_json',
+  'unknown_tool',
+]);
+
+function tellsMistake(answer: AnsweredCall | null): boolean {
+  const observation = answer?.observation;
+  return observation?.status === 'error' && mistakes.has(observation.kind);
+}
+
+function toWhy(answer: AnsweredCall | null): GiveUp {
+  const observation = answer?.observation;
+  if (observation?.status !== 'error') return 'failed';
+  if (observation.kind === 'denied') return 'denied';
+  return observation.kind === 'timeout' ? 'unknown' : 'failed';
+}
+
+function toReadBackCall(
+  plan: PlannedCall,
+  readBacks: Readonly<Record<string, ReadBack>>,
+): PlannedCall {
+  const readBack = readBacks[plan.tool];
+  if (readBack === undefined) return plan;
+  return { tool: readBack.tool, arguments: readBack.toArguments(plan.arguments) };
+}
+
+function readHappened(
+  batch: SaidBatch,
+  plan: PlannedCall,
+  readBacks: Readonly<Record<string, ReadBack>>,
+): boolean | null {
+  const readBack = readBacks[plan.tool];
+  const answer = batch.calls.find((call) => call.tool === readBack?.tool)?.observation;
+  if (readBack === undefined || answer === undefined) return null;
+  if (answer.status !== 'success' && answer.status !== 'empty') return null;
+  return readBack.happened(answer.value, plan.arguments);
+}

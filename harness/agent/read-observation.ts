@@ -1,0 +1,55 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+
+/** What an agent can tell from the text that answered a call. */
+export type Observation =
+  | { readonly status: 'success'; readonly value: JsonValue }
+  /** Nothing was found, and the text says what that means. */
+  | { readonly status: 'empty'; readonly value: JsonValue }
+  /** An error that says what it is. `kind` as in tool errors. */
+  | { readonly status: 'error'; readonly kind: string; readonly retryable: boolean }
+  /** A text that says that something went wrong, or that shows nothing, and no more. */
+  | { readonly status: 'bare'; readonly what: 'error' | 'nothing' };
+
+/** Reads the text of a tool message, as the reference loop writes it. Any other JSON is a success; other text is an error that says nothing. */
+export function readObservation(content: string): Observation {
+  const text = content.trim();
+  const value = parse(text);
+  if (value === undefined) return readText(text);
+  if (isNothing(value)) return { status: 'bare', what: 'nothing' };
+  if (!isJsonObject(value)) return { status: 'success', value };
+  return readError(value['error']) ?? readTold(value);
+}
+
+function readTold(value: JsonObject): Observation {
+  if (value['status'] === 'empty' && typeof value['meaning'] === 'string') {
+    return { status: 'empty', value };
+  }
+  return { status: 'success', value };
+}
+
+function readError(error: JsonValue | undefined): Observation | null {
+  if (typeof error === 'string') return { status: 'bare', what: 'error' };
+  if (!isJsonObject(error)) return null;
+  const { kind, retryable } = error;
+  if (typeof kind !== 'string') return { status: 'bare', what: 'error' };
+  return { status: 'error', kind, retryable: retryable === true };
+}
+
+/** A result that was cut no longer parses, but it still begins as one. */
+function readText(text: string): Observation {
+  if (text === '') return { status: 'bare', what: 'nothing' };
+  const cut = text.startsWith('{') || text.startsWith('[');
+  return cut ? { status: 'success', value: null } : { status: 'bare', what: 'error' };
+}
+
+function isNothing(value: JsonValue): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function parse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { PlannedCall, PlayStep, PlayTurn } from './playbook.ts';
+import type { OutgoingCall, Reaction, Temper, Trouble } from './temper.ts';
+
+/** Scripted agents by their defect. `perfect` has none; `clerk` is good when told properly, and lost when not. */
+export const agentKinds = [
+  'perfect',
+  'clerk',
+  'blind-retrier',
+  'looper',
+  'hallucinator',
+  'over-caller',
+  'abstainer',
+  'coercer',
+  'liar',
+] as const;
+
+/** One of {@link agentKinds}. */
+export type AgentKind = (typeof agentKinds)[number];
+
+const perfect: Temper = {
+  steps: takeCarefulSteps,
+  react: reactWell,
+  shape: ({ plan }) => ({ tool: plan.tool, arguments: plan.arguments }),
+};
+
+const clerk: Temper = {
+  steps: ({ steps }) => steps,
+  react: (trouble) => (isBare(trouble) ? 'resend' : reactWell(trouble)),
+  shape: sendSlip,
+};
+
+/** What each agent does differently. */
+export const tempers: Readonly<Record<AgentKind, Temper>> = {
+  perfect,
+  clerk,
+  'blind-retrier': {
+    ...perfect,
+    react: ({ kind, tries }) => {
+      if (kind === 'bare_nothing') return 'accept';
+      return tries < 4 ? 'resend' : 'give_up';
+    },
+  },
+  looper: { ...perfect, repeatsFirst: true },
+  hallucinator: { ...perfect, steps: takeInventedSteps, shape: inventTool },
+  'over-caller': { ...perfect, addsNeedless: true },
+  abstainer: { ...perfect, refuses: true },
+  coercer: { ...perfect, shape: sendText },
+  liar: { ...perfect, steps: (turn) => takeCarefulSteps(turn).slice(0, -1) },
+};
+
+const mendable: ReadonlySet<string> = new Set([
+  'invalid_arguments',
+  'invalid_json',
+  'unknown_tool',
+  'tool_batch_rejected',
+]);
+const unconfirmed: ReadonlySet<string> = new Set(['confirm_required', 'confirm_invalid']);
+const passing: ReadonlySet<string> = new Set(['timeout', 'rate_limited', 'unavailable', 'bare']);
+
+/** Tries again what may work again, mends what it is told to mend, reads back what nobody knows. */
+function reactWell(trouble: Trouble): Reaction {
+  const { kind, tries } = trouble;
+  if (kind === 'bare_nothing') return 'accept';
+  if (mendable.has(kind)) return tries < 4 ? 'resend' : 'give_up';
+  if (unconfirmed.has(kind)) return 'restart';
+  return passing.has(kind) && tries < 3 ? tryAgain(trouble) : 'give_up';
+}
+
+function tryAgain({ kind, retryable, canReadBack }: Trouble): Reaction {
+  if (canReadBack && !retryable) return 'read_back';
+  return retryable || kind === 'bare' ? 'resend' : 'give_up';
+}
+
+function isBare({ kind }: Trouble): boolean {
+  return kind === 'bare' || kind === 'bare_nothing';
+}
+
+function takeCarefulSteps({ steps }: PlayTurn): readonly PlayStep[] {
+  return steps.filter((step) => step.careless !== true);
+}
+
+function takeInventedSteps(turn: PlayTurn): readonly PlayStep[] {
+  const { invented } = turn;
+  return invented === undefined ? takeCarefulSteps(turn) : [{ calls: () => invented }];
+}
+
+function sendSlip({ plan, corrected }: OutgoingCall): PlannedCall {
+  return { tool: plan.tool, arguments: corrected ? plan.arguments : (plan.slip ?? plan.arguments) };
+}
+
+/** Calls a tool that does not exist, until it has been answered. */
+function inventTool({ plan, tries }: OutgoingCall): PlannedCall {
+  return { tool: tries === 0 ? `${plan.tool}_now` : plan.tool, arguments: plan.arguments };
+}
+
+/** Writes numbers as text, until it is told not to. */
+function sendText({ plan, corrected }: OutgoingCall): PlannedCall {
+  return { tool: plan.tool, arguments: corrected ? plan.arguments : toText(plan.arguments) };
+}
+
+function toText(args: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, numberToText(value)]));
+}
+
+function numberToText(value: JsonValue | undefined): JsonValue | undefined {
+  return typeof value === 'number' ? String(value) : value;
+}
