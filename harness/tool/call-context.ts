@@ -1,0 +1,85 @@
+import type { Clock } from '../core/clock.ts';
+import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { Random } from '../core/random.ts';
+import type { ToolContext, WorldState } from '../core/tool.ts';
+import { toJsonValue } from './to-json-value.ts';
+
+/** What a trial lends to each of its handler runs. */
+export interface TrialServices {
+  readonly world: WorldState;
+  readonly session: JsonObject;
+  readonly clock: Clock;
+  readonly random: Random;
+  newId(prefix: string): string;
+}
+
+/** The context of one handler run. Says afterwards whether the handler spoke of its effects. */
+export class CallContext implements ToolContext {
+  readonly idempotencyKey: string | null;
+  /** Whether `effect` or `noEffect` was called. */
+  spoke = false;
+  readonly #services: TrialServices;
+  readonly #enter: (key: string, detail: JsonValue | undefined) => void;
+  #stop: AbortController | null = null;
+  #stopped = false;
+
+  constructor(
+    services: TrialServices,
+    run: {
+      readonly idempotencyKey: string | null;
+      readonly enter: (key: string, detail: JsonValue | undefined) => void;
+    },
+  ) {
+    this.#services = services;
+    this.#enter = run.enter;
+    this.idempotencyKey = run.idempotencyKey;
+  }
+
+  get world(): WorldState {
+    return this.#services.world;
+  }
+
+  get session(): JsonObject {
+    return this.#services.session;
+  }
+
+  get nowMs(): number {
+    return this.#services.clock.nowMs();
+  }
+
+  /** Aborts when the call is no longer waited for. Made when first asked for: most handlers never do. */
+  get signal(): AbortSignal {
+    this.#stop ??= new AbortController();
+    if (this.#stopped) this.#stop.abort();
+    return this.#stop.signal;
+  }
+
+  random(): number {
+    return this.#services.random.next();
+  }
+
+  newId(prefix: string): string {
+    return this.#services.newId(prefix);
+  }
+
+  /** Deaf to `signal`, so that work which ignores it ends late, as it would in the world. */
+  sleep(ms: number): Promise<void> {
+    return ms > 0 ? this.#services.clock.sleep(ms) : Promise.resolve();
+  }
+
+  effect(key: string, detail?: JsonValue): void {
+    this.spoke = true;
+    const written = toJsonValue(detail);
+    this.#enter(key, detail === undefined || !written.ok ? undefined : written.value);
+  }
+
+  noEffect(): void {
+    this.spoke = true;
+  }
+
+  /** Tells the handler that nobody waits any more. */
+  stop(): void {
+    this.#stopped = true;
+    this.#stop?.abort();
+  }
+}

@@ -1,0 +1,43 @@
+import { toCanonicalJson } from '../core/canonical-json.ts';
+import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { Tool } from '../core/tool.ts';
+import { coerceValue } from './coerce-value.ts';
+
+/** Arguments that steer a call and say nothing of what is intended. */
+export const steeringFields: readonly string[] = ['dry_run', 'confirm_token'];
+
+/**
+ * What a call intends, as one line: `refund:{"order":"o-1"}`. Tool + key fields (default: all but
+ * `dry_run` and `confirm_token`), normalised by the tool's `coerce` rules. Equal keys intend the same thing.
+ */
+export function toCallKey(
+  tool: Pick<Tool, 'name' | 'keyFields' | 'coerce'>,
+  args: JsonObject,
+): string {
+  const wanted = tool.keyFields;
+  const fields =
+    wanted === undefined
+      ? Object.keys(args).filter((name) => !steeringFields.includes(name))
+      : wanted;
+  return toKey(tool, args, fields);
+}
+
+/** What a call says, as one line, for repeat and cycle checks: tool + all arguments, normalised. */
+export function toRepeatKey(tool: Pick<Tool, 'name' | 'coerce'>, args: JsonObject): string {
+  return toKey(tool, args, Object.keys(args));
+}
+
+function toKey(
+  tool: Pick<Tool, 'name' | 'coerce'>,
+  args: JsonObject,
+  fields: readonly string[],
+): string {
+  const kept: [string, JsonValue][] = [];
+  for (const name of fields) {
+    const value = Object.hasOwn(args, name) ? args[name] : undefined;
+    const rule = tool.coerce?.[name];
+    const normal = value === undefined || rule === undefined ? value : coerceValue(value, rule);
+    if (normal !== undefined) kept.push([name, normal]);
+  }
+  return `${tool.name}:${toCanonicalJson(Object.fromEntries(kept))}`;
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../core/json.ts';
+import { isJsonObject } from '../core/json.ts';
+import type { Tool, ToolHandler } from '../core/tool.ts';
+import type { ToolOutcome } from '../core/tool-outcome.ts';
+import type { CallContext } from './call-context.ts';
+import { copyJson } from './copy-json.ts';
+import { toJsonValue } from './to-json-value.ts';
+import { toOutcome, toThrownOutcome } from './to-outcome.ts';
+
+/** What one run of a handler came to. */
+export interface HandlerRun {
+  readonly outcome: ToolOutcome;
+  /** The arguments as the handler left them; `null` when it did not run. */
+  readonly executed: JsonObject | null;
+  /** The handler did its work, even if its result cannot be told. */
+  readonly worked: boolean;
+}
+
+/** Runs a handler on its own copy of the arguments. Answers without a promise when the handler does, which most do. */
+export function runHandler(
+  tool: Tool,
+  handler: ToolHandler,
+  call: { readonly args: JsonObject; readonly context: CallContext },
+): HandlerRun | Promise<HandlerRun> {
+  const copy = copyJson(call.args);
+  const end = (outcome: ToolOutcome): HandlerRun => ({
+    outcome,
+    executed: readExecuted(copy, call.args),
+    worked: outcome.status === 'success' || isUnwritable(outcome),
+  });
+  try {
+    const returned = handler(copy, call.context);
+    if (!isThenable(returned)) return end(toOutcome(returned, tool));
+    return Promise.resolve(returned).then(
+      (value) => end(toOutcome(value, tool)),
+      (error: unknown) => end(toThrownOutcome(error, tool)),
+    );
+  } catch (error) {
+    return end(toThrownOutcome(error, tool));
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as { readonly then?: unknown }).then === 'function'
+  );
+}
+
+function isUnwritable(outcome: ToolOutcome): boolean {
+  return outcome.status === 'error' && outcome.error.kind === 'result_not_serialisable';
+}
+
+function readExecuted(copy: JsonObject, judged: JsonObject): JsonObject {
+  const written = toJsonValue(copy);
+  return written.ok && isJsonObject(written.value) ? written.value : judged;
+}

@@ -1,0 +1,183 @@
+import type { CallRef, ConfirmState } from '../core/call.ts';
+import type { Clock } from '../core/clock.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import type { Random } from '../core/random.ts';
+import type { DeliverOptions } from '../core/tool-boundary.ts';
+import type { ToolOutcome } from '../core/tool-outcome.ts';
+import type { Tool, WorldState } from '../core/tool.ts';
+import type { TranscriptSink } from '../core/transcript.ts';
+import { compileSchema } from '../schema/compile-schema.ts';
+import { CallContext, type TrialServices } from './call-context.ts';
+import type { ConfirmDesk } from './confirm-desk.ts';
+import type { Ledger } from './ledger.ts';
+import { runHandler, type HandlerRun } from './run-handler.ts';
+import { toolText } from './tool-text.ts';
+
+/** A call as the service behind the fault point takes it. */
+export interface ServiceCall {
+  readonly ref: CallRef;
+  readonly tool: Tool;
+  readonly args: JsonObject;
+  /** Names the effect of a write that does not name its own. */
+  readonly key: string;
+  readonly confirm: ConfirmState;
+}
+
+/** A call taken; each `run` is one arrival at the service. */
+export interface ServiceOrder {
+  /** How often it arrived. */
+  readonly runs: number;
+  run(delivery: number): HandlerRun | Promise<HandlerRun>;
+  /** Nobody waits any more: tells the handlers, and says what the caller is told. */
+  giveUp(): HandlerRun;
+}
+
+/** Whatever stands behind the fault point in one trial: handlers, world, ledger, and a memory of idempotency keys. */
+export class ToolService {
+  readonly #services: TrialServices;
+  readonly #ledger: Ledger;
+  readonly #sink: TranscriptSink;
+  readonly #desk: ConfirmDesk;
+  readonly #idCounts = new Map<string, number>();
+  readonly #done = new Map<string, HandlerRun | Promise<HandlerRun>>();
+
+  constructor(
+    trial: {
+      readonly world: WorldState;
+      readonly session: JsonObject;
+      readonly clock: Clock;
+      readonly random: Random;
+    },
+    records: { readonly ledger: Ledger; readonly sink: TranscriptSink; readonly desk: ConfirmDesk },
+  ) {
+    const { world, session, clock, random } = trial;
+    const newId = (prefix: string): string => {
+      const count = (this.#idCounts.get(prefix) ?? 0) + 1;
+      this.#idCounts.set(prefix, count);
+      return `${prefix}-${count}`;
+    };
+    this.#services = { world, session, clock, random, newId };
+    this.#ledger = records.ledger;
+    this.#sink = records.sink;
+    this.#desk = records.desk;
+  }
+
+  take(call: ServiceCall, options: DeliverOptions): ServiceOrder {
+    const contexts: CallContext[] = [];
+    let runs = 0;
+    return {
+      get runs() {
+        return runs;
+      },
+      run: (delivery) => {
+        runs += 1;
+        return this.#arrive(call, options, (context) => {
+          contexts.push(context);
+          return delivery;
+        });
+      },
+      giveUp: () => {
+        for (const context of contexts) context.stop();
+        const preview = call.confirm === 'preview';
+        const error = options.signal.aborted
+          ? toolText.cancelled(call.tool)
+          : toolText.timeout(call.tool, options.timeoutMs, preview);
+        return { outcome: { status: 'timeout', error }, executed: null, worked: false };
+      },
+    };
+  }
+
+  /** Holds a result against the tool's output schema. */
+  checkResult(call: ServiceCall, outcome: ToolOutcome): ToolOutcome {
+    const { tool, confirm } = call;
+    if (tool.returns === undefined || outcome.status !== 'success' || confirm === 'preview') {
+      return outcome;
+    }
+    const problems = compileSchema(tool.returns).validate(outcome.value);
+    if (problems.length === 0) return outcome;
+    return { status: 'error', error: toolText.badResult(tool.name, problems) };
+  }
+
+  /** A service that knows idempotency keys gives the first result again; only work that was done is remembered. */
+  #arrive(
+    call: ServiceCall,
+    options: DeliverOptions,
+    start: (context: CallContext) => number,
+  ): HandlerRun | Promise<HandlerRun> {
+    const { idempotencyKey } = options;
+    const remembers = call.tool.serviceDedupe === true && call.confirm !== 'preview';
+    if (!remembers || idempotencyKey === null) return this.#handle(call, idempotencyKey, start);
+    const known = this.#done.get(idempotencyKey);
+    if (known !== undefined) return known;
+    const before = this.#ledger.entries.length;
+    const keep = (run: HandlerRun): HandlerRun => {
+      if (!run.worked && this.#ledger.entries.length === before) this.#done.delete(idempotencyKey);
+      return run;
+    };
+    const started = this.#handle(call, idempotencyKey, start);
+    this.#done.set(idempotencyKey, started);
+    if (!(started instanceof Promise)) return keep(started);
+    const kept = started.then(keep);
+    this.#done.set(idempotencyKey, kept);
+    return kept;
+  }
+
+  #handle(
+    call: ServiceCall,
+    idempotencyKey: string | null,
+    start: (context: CallContext) => number,
+  ): HandlerRun | Promise<HandlerRun> {
+    const { tool, args, confirm } = call;
+    const context: CallContext = new CallContext(this.#services, {
+      idempotencyKey,
+      enter: (key, detail) => this.#enter(call, delivery, { key, detail }),
+    });
+    const delivery = start(context);
+    if (confirm === 'preview') return this.#preview(call, context);
+    if (confirm === 'confirmed') this.#desk.use(args);
+    const end = (run: HandlerRun): HandlerRun => {
+      if (run.worked && tool.effect !== 'read' && !context.spoke) context.effect(call.key);
+      return run;
+    };
+    const run = runHandler(tool, tool.handler, { args, context });
+    return run instanceof Promise ? run.then(end) : end(run);
+  }
+
+  #preview(call: ServiceCall, context: CallContext): HandlerRun | Promise<HandlerRun> {
+    const { tool, args } = call;
+    const end = (run: HandlerRun): HandlerRun => {
+      if (run.outcome.status !== 'success') return run;
+      const token = this.#desk.issue(tool, args);
+      const value = withToken(run.outcome.value, token);
+      return { ...run, outcome: { status: 'success', value } };
+    };
+    const handler = tool.preview ?? ((own: JsonObject) => toolText.plainPreview(tool.name, own));
+    const run = runHandler(tool, handler, { args, context });
+    return run instanceof Promise ? run.then(end) : end(run);
+  }
+
+  #enter(
+    call: ServiceCall,
+    delivery: number,
+    effect: { readonly key: string; readonly detail: JsonValue | undefined },
+  ): void {
+    const { tool, ref, confirm } = call;
+    const body = {
+      call: ref,
+      delivery,
+      tool: tool.name,
+      grade: tool.effect,
+      key: effect.key,
+      confirmed: confirm === 'not_needed' || confirm === 'confirmed',
+      ...(effect.detail === undefined ? {} : { detail: effect.detail }),
+    };
+    this.#ledger.enter({ ...body, atMs: this.#services.clock.nowMs() });
+    this.#sink.emit({ type: 'effect', ...body });
+  }
+}
+
+function withToken(value: JsonValue, token: string): JsonValue {
+  return isJsonObject(value)
+    ? { ...value, confirm_token: token }
+    : { preview: value, confirm_token: token };
+}
