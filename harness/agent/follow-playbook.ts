@@ -20,6 +20,13 @@ export interface OpenTurn {
   readonly readBacks: Readonly<Record<string, ReadBack>>;
 }
 
+/** A call that is not settled. */
+interface Troubled {
+  readonly call: OutgoingCall;
+  readonly reaction: Reaction;
+  readonly why: GiveUp;
+}
+
 /** How often an agent starts a preview anew before it gives up. */
 const maxRestarts = 2;
 
@@ -66,29 +73,33 @@ class Play {
     if (this.#readingBack !== null) return this.#takeReadBack(batch, this.#readingBack);
     const plans = this.#pending.map((call) => call.plan);
     const answers = matchCalls(plans, batch.calls);
-    const left: OutgoingCall[] = [];
-    const reactions: {
-      readonly call: OutgoingCall;
-      readonly reaction: Reaction;
-      readonly why: GiveUp;
-    }[] = [];
+    const troubled: Troubled[] = [];
     for (const [index, call] of this.#pending.entries()) {
       const answer = answers[index] ?? null;
       const end = this.#takeEmpty(answer);
       if (end !== null) return end;
-      if (answer !== null && this.#isDone(answer)) continue;
-      const tried = toTried(call, answer);
-      const reaction = this.#react(tried, answer);
-      if (reaction === 'accept') continue;
-      left.push(tried);
-      reactions.push({ call: tried, reaction, why: toWhy(answer) });
+      const trouble = this.#judge(call, answer);
+      if (trouble !== null) troubled.push(trouble);
     }
-    this.#pending = left;
-    const given = reactions.find(({ reaction }) => reaction === 'give_up');
+    this.#pending = troubled.map(({ call }) => call);
+    return this.#decide(troubled);
+  }
+
+  /** `null` = the call is settled. */
+  #judge(call: OutgoingCall, answer: AnsweredCall | null): Troubled | null {
+    if (answer !== null && this.#isDone(answer)) return null;
+    const tried = toTried(call, answer);
+    const reaction = this.#react(tried, answer);
+    return reaction === 'accept' ? null : { call: tried, reaction, why: toWhy(answer) };
+  }
+
+  /** The gravest reaction counts for the whole batch. */
+  #decide(troubled: readonly Troubled[]): Move | null {
+    const given = troubled.find(({ reaction }) => reaction === 'give_up');
     if (given !== undefined) return { type: 'give_up', why: given.why };
-    if (reactions.some(({ reaction }) => reaction === 'restart')) return this.#restart();
-    this.#readingBack = reactions.find(({ reaction }) => reaction === 'read_back')?.call ?? null;
-    if (left.length === 0) this.#enter(this.#index + 1);
+    if (troubled.some(({ reaction }) => reaction === 'restart')) return this.#restart();
+    this.#readingBack = troubled.find(({ reaction }) => reaction === 'read_back')?.call ?? null;
+    if (troubled.length === 0) this.#enter(this.#index + 1);
     return null;
   }
 
