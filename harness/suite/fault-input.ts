@@ -1,0 +1,11 @@
+import type { FaultAddress, FaultInjection } from '../core/fault.ts';
+import type { ModelTurn } from './fault-address.ts';
+
+/** A fault: where it strikes and what it does. */
+export interface FaultInput {
+  /** Default: `<kind>@<place>`. */
+  readonly name?: string;
+  /** `tool('refund').call(1)`, `model.turn(2)`; as data the same in one text: `tool(refund).call(1)`. */
+  readonly on: FaultAddress | ModelTurn | string;
+  readonly inject: FaultInjection;
+}

@@ -1,0 +1,19 @@
+import type { Fault, FaultAddress } from '../core/fault.ts';
+import { nameFaultAddress, parseFaultAddress } from './fault-address.ts';
+import type { FaultInput } from './fault-input.ts';
+
+/** Where a fault strikes; `null` when the text names no place. */
+export function toFaultAddress(on: FaultInput['on']): FaultAddress | null {
+  if (typeof on === 'string') return parseFaultAddress(on);
+  return 'address' in on ? on.address : on;
+}
+
+/** Turns faults as people write them into addressed ones, each with a name. */
+export function toFaults(inputs: readonly FaultInput[] | undefined): readonly Fault[] {
+  return (inputs ?? []).flatMap((input) => {
+    const address = toFaultAddress(input.on);
+    if (address === null) return [];
+    const name = input.name ?? `${input.inject.kind}@${nameFaultAddress(address)}`;
+    return [{ name, address, inject: input.inject }];
+  });
+}

@@ -1,0 +1,128 @@
+import { toCanonicalJson } from '../core/canonical-json.ts';
+import type { JsonObject, JsonValue } from '../core/json.ts';
+import {
+  type HandlerOutcome,
+  deniedResult,
+  emptyResult,
+  errorResult,
+} from '../core/tool-outcome.ts';
+import type { Reconcile, Tool, ToolContext, ToolHandler, WorldState } from '../core/tool.ts';
+import { fitsMatcher } from './fits-matcher.ts';
+import { toMatcher, toMatchers } from './to-matcher.ts';
+import type { StubReconcileInput, StubResultInput, StubToolInput } from './tool-input.ts';
+import { fillFields, fillPath, readPath, writePath } from './world-path.ts';
+
+/** Makes a working tool of one that is written as data. */
+export function toStubTool(input: StubToolInput): Tool {
+  const { results: _results, effects, preview, reconcile, ...tool } = input;
+  const keyFields = tool.keyFields ?? effects?.key;
+  return {
+    ...tool,
+    ...(keyFields === undefined ? {} : { keyFields }),
+    handler: toHandler(input),
+    ...(tool.confirm === 'token' ? { preview: toPreview(tool.name, preview) } : {}),
+    ...(reconcile === undefined ? {} : { reconcile: toReconcile(reconcile) }),
+  };
+}
+
+function toPreview(name: string, preview: JsonValue | undefined): ToolHandler {
+  return (args) => {
+    const { confirm_token: _token, dry_run: _dryRun, ...shown } = args;
+    return preview === undefined ? { will: name, with: shown } : fillFields(preview, args);
+  };
+}
+
+function toHandler(input: StubToolInput): ToolHandler {
+  const chooseResult = createChooser(input.results ?? []);
+  const isRead = input.effect === 'read';
+  return (args, context) => {
+    const result = chooseResult(args, context.world);
+    if (result === null) return isRead ? emptyResult(nothingFound) : refuseUnknown();
+    if (!isRead && (result.status ?? 'success') === 'success') {
+      applyEffects(input, args, context);
+    }
+    return toOutcome(result, args);
+  };
+}
+
+const nothingFound = 'Nothing was found';
+
+function refuseUnknown(): HandlerOutcome {
+  return errorResult({ kind: 'failed', message: 'There is nothing that fits these arguments' });
+}
+
+type ChooseResult = (args: JsonObject, world: WorldState) => StubResultInput | null;
+
+/** Entries with the same `when` are one sequence; how far it has come is kept for each world, which is one trial's. */
+function createChooser(results: readonly StubResultInput[]): ChooseResult {
+  // A tool without any result simply works.
+  if (results.length === 0) return () => ({});
+  const counts = new WeakMap<WorldState, Map<string, number>>();
+  const entries = results.map((result) => ({
+    result,
+    group: toCanonicalJson(result.when ?? {}),
+    wanted: Object.entries(toMatchers(result.when ?? {})),
+  }));
+  return (args, world) => {
+    const first = entries.find(({ wanted }) =>
+      wanted.every(([name, matcher]) => fitsMatcher(args[name], matcher)),
+    );
+    if (first === undefined) return null;
+    const sequence = entries.filter(({ group }) => group === first.group);
+    const served = counts.get(world) ?? new Map<string, number>();
+    counts.set(world, served);
+    const count = served.get(first.group) ?? 0;
+    served.set(first.group, count + 1);
+    return sequence[Math.min(count, sequence.length - 1)]?.result ?? null;
+  };
+}
+
+function toOutcome(result: StubResultInput, args: JsonObject): HandlerOutcome | JsonValue {
+  const { status = 'success', meaning = nothingFound, error = {} } = result;
+  switch (status) {
+    case 'success':
+      return fillFields(result.give ?? { done: true }, args);
+    case 'empty':
+      return emptyResult(meaning, fillFields(result.give ?? [], args));
+    case 'denied':
+      return deniedResult(error.message ?? 'The session may not do this', error.next);
+    case 'error':
+      return errorResult({ kind: 'failed', message: 'It could not be done', ...error });
+  }
+}
+
+/** Changes the world and enters the effect. A repeatable write that finds all as it wants it changes nothing. */
+function applyEffects(input: StubToolInput, args: JsonObject, context: ToolContext): void {
+  const changes = Object.entries(input.effects?.set ?? {}).map(
+    ([path, value]) => [fillPath(path, args), fillFields(value ?? null, args)] as const,
+  );
+  const isDone = changes.every(
+    ([path, value]) => toCanonicalJson(readPath(context.world, path)) === toCanonicalJson(value),
+  );
+  if (input.effect === 'idempotent' && changes.length > 0 && isDone) {
+    context.noEffect();
+    return;
+  }
+  for (const [path, value] of changes) writePath(context.world, path, value);
+  // Without a rule, the tool boundary enters the effect under the call's own key.
+  if (input.effects !== undefined) context.effect(toEffectKey(args, input.effects.key));
+}
+
+/** The values of the key fields, joined with `/`. */
+function toEffectKey(args: JsonObject, fields: readonly string[]): string {
+  return fields
+    .map((name) => args[name])
+    .map((value) => (typeof value === 'string' ? value : toCanonicalJson(value ?? null)))
+    .join('/');
+}
+
+function toReconcile(input: StubReconcileInput): Reconcile {
+  return {
+    tool: input.tool,
+    toArguments: (args) => fillFields(input.arguments, args) as JsonObject,
+    happened: (result, args) =>
+      Object.entries(input.happened).every(([path, wanted]) =>
+        fitsMatcher(readPath(result, path), toMatcher(fillFields(wanted, args))),
+      ),
+  };
+}
