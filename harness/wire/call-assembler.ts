@@ -16,6 +16,9 @@ interface OpenCall {
   readonly order: number;
 }
 
+/** More pieces alike than this are how the model writes, not how the line stutters. */
+const mostSuspects = 40;
+
 /** One fragment, with what is usable of it. */
 interface Fragment {
   readonly index: number | null;
@@ -151,7 +154,7 @@ export class CallAssembler {
     if (last === undefined) return this.#openNameless(fragment);
     this.#drifted.add(fragment.index);
     this.#flag('index_drift', 'The index grows within one call');
-    return last;
+    return this.#continueLast(last, fragment);
   }
 
   #matchIndexed(known: OpenCall, fragment: Fragment): OpenCall | null {
@@ -177,7 +180,16 @@ export class CallAssembler {
       if (fragment.name !== null) return this.#open(fragment);
       if (last.id !== null) this.#flag('id_changed', 'The id changes within one call');
     }
+    if (fragment.name === null) return this.#continueLast(last, fragment);
     return this.#matchNamed(last, fragment);
+  }
+
+  /** A fragment that does not say whose it is cannot belong to a call that is whole already. */
+  #continueLast(last: OpenCall, fragment: Fragment): OpenCall {
+    if ((fragment.text ?? '').trim() !== '' && isWhole(last.text)) {
+      this.#break('call_start_missing', 'Arguments came that belong to no call');
+    }
+    return last;
   }
 
   /** Decides what a name in a later fragment means: the same call, a part of its name, or a new call. */
@@ -203,11 +215,17 @@ export class CallAssembler {
 
   /** A call whose arguments are whole gets a name again: said twice, or the next call. */
   #matchWhole(call: OpenCall, fragment: Fragment): OpenCall | null {
-    const sameId = fragment.id !== null && fragment.id === call.id;
-    const sameText = fragment.text === call.text || fragment.text === '' || fragment.text === null;
-    if (sameId && fragment.name === call.name && sameText) {
-      this.#flag('call_repeated', `The call "${fragment.id}" came twice, word for word`);
-      return null;
+    const { id, name, text } = fragment;
+    if (name === call.name && (id === null || id === call.id)) {
+      if ((text ?? '').trim() === '') {
+        this.#flag('name_repeated', `The name "${name}" came more than once for one call`);
+        return call;
+      }
+      if (text === call.text) {
+        this.#flag('call_repeated', `The call "${id ?? name}" came twice, word for word`);
+        if (id === null) this.#break('call_ambiguous', `"${name}" came twice and has no id`);
+        return null;
+      }
     }
     this.#flag('index_reused', 'A second call came under the index of a first one');
     return this.#open(fragment);
@@ -274,8 +292,10 @@ export class CallAssembler {
   /** Spoilt text that is whole without a fragment that came twice: the line did it, not the model. */
   #checkPieces(call: OpenCall): void {
     if (call.text === null || call.pieces.length < 2 || parseJson(call.text).ok) return;
-    for (const [index, piece] of call.pieces.entries()) {
-      if (piece === '' || piece !== call.pieces[index - 1]) continue;
+    const twice = [...call.pieces.entries()].filter(
+      ([index, piece]) => piece !== '' && piece === call.pieces[index - 1],
+    );
+    for (const [index] of twice.slice(0, mostSuspects)) {
       if (!isWhole(call.pieces.toSpliced(index, 1).join(''))) continue;
       this.#break('chunk_repeated', `A fragment of "${call.name}" came twice`);
       return;

@@ -105,11 +105,17 @@ function readCalls(message: JsonObject, deviations: Deviation[]): SaidCalls {
   const said = readSaidCalls(message['tool_calls']);
   deviations.push(...said.deviations);
   const old = message['function_call'];
-  if (old === undefined || old === null || said.calls.length > 0) return said;
+  if (isEmptyLegacy(old) || said.calls.length > 0) return said;
   const call = readFunction(old, 'function_call', deviations);
   deviations.push({ code: 'legacy_function_call', text: 'The call came as function_call' });
   if (call === null) return { ...said, unreadable: said.unreadable + 1 };
   return { ...said, calls: [{ id: null, ...call }] };
+}
+
+/** No `function_call`, or one that a server fills with empty text in every reply. */
+export function isEmptyLegacy(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return isJsonObject(value) && value['name'] === '' && !value['arguments'];
 }
 
 /** Says what kind of text stands where JSON was wanted. */

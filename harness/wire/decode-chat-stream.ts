@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { Deviation } from '../core/model.ts';
 import { CallAssembler, type AssembledCalls } from './call-assembler.ts';
 import { createModelError, type ModelErrorParts } from './create-model-error.ts';
-import { pickChoice, readText, type GoodBody } from './decode-chat-body.ts';
+import { type GoodBody, isEmptyLegacy, pickChoice, readText } from './decode-chat-body.ts';
 import type { ChatContext, DecodedChat } from './decoded-chat.ts';
 import { finishReply } from './finish-reply.ts';
 import { parseJson } from './parse-json.ts';
@@ -212,19 +212,23 @@ class StreamFold {
   }
 
   #addDelta(delta: JsonObject): void {
-    const flagged: Deviation[] = [];
-    const text = readText(delta['content'], flagged);
-    for (const { code, text: words } of flagged) this.flag(code, words);
     const { refusal, tool_calls: calls, function_call: legacy } = delta;
-    const says =
-      (text ?? '') !== '' || (Array.isArray(calls) && calls.length > 0) || legacy != null;
-    if (says && this.finishReason !== null) {
+    const text = this.#readText(delta);
+    const calling = (Array.isArray(calls) && calls.length > 0) || !isEmptyLegacy(legacy);
+    if (this.finishReason !== null && (calling || (text ?? '') !== '')) {
       this.flag('delta_after_finish', 'Content came after finish_reason');
     }
     if (text !== null) this.text = (this.text ?? '') + text;
     if (typeof refusal === 'string') this.refusal = (this.refusal ?? '') + refusal;
     this.#calls.add(calls);
-    this.#calls.addLegacy(legacy);
+    if (!isEmptyLegacy(legacy)) this.#calls.addLegacy(legacy);
+  }
+
+  #readText(delta: JsonObject): string | null {
+    const flagged: Deviation[] = [];
+    const text = readText(delta['content'], flagged);
+    for (const { code, text: words } of flagged) this.flag(code, words);
+    return text;
   }
 
   #addIdentity(chunk: JsonObject): void {

@@ -66,9 +66,11 @@ export function finishReply(parts: ReplyParts, context: ChatContext): DecodedCha
     stop,
     finishReason,
     usage: readUsage(parts.usage, deviations),
-    model: typeof parts.model === 'string' ? parts.model : null,
+    model: typeof parts.model === 'string' && parts.model !== '' ? parts.model : null,
     deviations,
-    ...(typeof parts.fingerprint === 'string' ? { fingerprint: parts.fingerprint } : {}),
+    ...(typeof parts.fingerprint === 'string' && parts.fingerprint !== ''
+      ? { fingerprint: parts.fingerprint }
+      : {}),
   };
   return { ok: true, reply };
 }

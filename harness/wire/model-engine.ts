@@ -187,10 +187,7 @@ export class ModelEngine {
       return { ...hit, from: 'recorded' };
     }
     const shared = recorder?.shared(request, position) ?? null;
-    if (shared !== null) {
-      recorder?.record(request, position, shared);
-      return { exchange: shared, from: 'recorded', tier: null };
-    }
+    if (shared !== null) return { exchange: shared, from: 'recorded', tier: null };
     if (provider === null)
       throw new RigError('NO_MODEL', 'Cannot ask the model: neither a recording nor a provider');
     const exchange = await clock.hold(() => provider.send(request, position, signal));
