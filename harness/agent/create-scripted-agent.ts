@@ -1,4 +1,4 @@
-import type { ChatRequest } from '../core/chat.ts';
+import type { ChatRequest, ChatTool } from '../core/chat.ts';
 import { RigError } from '../core/rig-error.ts';
 import type { Responder, ScriptedReply } from '../core/suite.ts';
 import { followPlaybook } from './follow-playbook.ts';
@@ -42,7 +42,7 @@ export function createScriptedAgent(kind: AgentKind, handbook: Handbook): Respon
     ) {
       return toUnknown(request);
     }
-    const scene: Scene = { handbook, playbook, turn, conversation };
+    const scene: Scene = { handbook, playbook, turn, conversation, tools: request.tools ?? [] };
     return toChatReply(request, answer(scene, temper));
   };
 }
@@ -52,6 +52,7 @@ interface Scene {
   readonly playbook: Playbook;
   readonly turn: PlayTurn;
   readonly conversation: Conversation;
+  readonly tools: readonly ChatTool[];
 }
 
 function answer(scene: Scene, temper: Temper): Saying {
@@ -59,7 +60,7 @@ function answer(scene: Scene, temper: Temper): Saying {
   const words = phrases[playbook.language];
   if (temper.refuses === true) return { text: words.refuse };
   const { earlier, batches } = splitBatches(scene.conversation);
-  const seen = new SeenLog();
+  const seen = new SeenLog(scene.tools);
   for (const batch of earlier) seen.add(batch);
   const now = temper.repeatsFirst === true ? [] : batches;
   const move = followPlaybook({ turn, batches: now, seen, readBacks: handbook.readBacks }, temper);

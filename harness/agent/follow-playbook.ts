@@ -203,6 +203,9 @@ function readHappened(
   const readBack = readBacks[plan.tool];
   const answer = batch.calls.find((call) => call.tool === readBack?.tool)?.observation;
   if (readBack === undefined || answer === undefined) return null;
+  if (answer.status === 'bare' && answer.what === 'nothing') {
+    return readBack.happened([], plan.arguments);
+  }
   if (answer.status !== 'success' && answer.status !== 'empty') return null;
   return readBack.happened(answer.value, plan.arguments);
 }

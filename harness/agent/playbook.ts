@@ -8,6 +8,8 @@ export interface Seen {
   results(tool: string): readonly JsonObject[];
   /** A field of the latest result, by dotted path; `null` when it is not there. */
   field(tool: string, path: string): JsonValue;
+  /** Whether a tool is offered with this parameter. */
+  offers(tool: string, parameter: string): boolean;
 }
 
 /** A call that a step makes. */

@@ -22,7 +22,11 @@ export function readObservation(content: string): Observation {
 
 function readTold(value: JsonObject): Observation {
   if (value['status'] === 'empty' && typeof value['meaning'] === 'string') {
-    return { status: 'empty', value };
+    return { status: 'empty', value: value['result'] ?? null };
+  }
+  // A repeated write is answered with its first result, in an envelope that says so.
+  if (value['cached'] === true && 'result' in value) {
+    return { status: 'success', value: value['result'] ?? null };
   }
   return { status: 'success', value };
 }
@@ -38,12 +42,20 @@ function readError(error: JsonValue | undefined): Observation | null {
 /** A result that was cut no longer parses, but it still begins as one. */
 function readText(text: string): Observation {
   if (text === '') return { status: 'bare', what: 'nothing' };
-  const cut = text.startsWith('{') || text.startsWith('[');
-  return cut ? { status: 'success', value: null } : { status: 'bare', what: 'error' };
+  return /^(?:\{|\[[[{"\d])/u.test(text)
+    ? { status: 'success', value: null }
+    : { status: 'bare', what: 'error' };
 }
 
+/** Also an object that holds only nothing, such as `{ "orders": [], "total": 0 }`. */
 function isNothing(value: JsonValue): boolean {
-  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  if (value === null || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isJsonObject(value) && Object.values(value).every(isEmptyField);
+}
+
+function isEmptyField(value: JsonValue | undefined): boolean {
+  return value === 0 || typeof value === 'boolean' || isNothing(value ?? null);
 }
 
 function parse(text: string): JsonValue | undefined {

@@ -1,10 +1,16 @@
+import type { ChatTool } from '../core/chat.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { Seen } from './playbook.ts';
 import type { SaidBatch } from './read-conversation.ts';
 
 /** Collects the results of a conversation in order. */
 export class SeenLog implements Seen {
+  readonly #tools: readonly ChatTool[];
   readonly #results: { readonly tool: string; readonly value: JsonObject }[] = [];
+
+  constructor(tools: readonly ChatTool[]) {
+    this.#tools = tools;
+  }
 
   add(batch: SaidBatch): void {
     for (const { tool, observation } of batch.calls) {
@@ -28,5 +34,11 @@ export class SeenLog implements Seen {
       else here = isJsonObject(here) ? here[step] : null;
     }
     return here ?? null;
+  }
+
+  offers(tool: string, parameter: string): boolean {
+    const offered = this.#tools.find((candidate) => candidate.function.name === tool);
+    const properties = offered?.function.parameters['properties'];
+    return isJsonObject(properties) && Object.hasOwn(properties, parameter);
   }
 }
