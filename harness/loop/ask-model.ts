@@ -1,0 +1,59 @@
+import type { AgentEnd } from '../core/agent.ts';
+import type { ChatRequest } from '../core/chat.ts';
+import type { ModelError, ModelReply } from '../core/model.ts';
+import type { StopReason } from '../core/stop-reason.ts';
+import type { LoopRun } from './loop-run.ts';
+import { toChatTools } from './to-chat-tools.ts';
+
+/** Asks the model for its next turn, with bounded and visible retries; a reply, or why there is none. */
+export async function askModel(run: LoopRun): Promise<ModelReply | AgentEnd> {
+  const { model, signal } = run.context;
+  const { modelMax } = run.settings.retry;
+  const request = toRequest(run);
+  run.turn += 1;
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await model.ask(request, { turn: run.turn, attempt }, signal);
+    if (signal.aborted) return stopped('cancelled');
+    if (run.deadline.isOver()) return stopped(tripDeadline(run));
+    if (answer.ok) return answer.reply;
+    const { error } = answer;
+    if (!error.retryable || attempt > modelMax) return stopped(toStopReason(error));
+    if (!(await waitToRetry(run, error, attempt))) {
+      return stopped(signal.aborted ? 'cancelled' : toStopReason(error));
+    }
+  }
+}
+
+/** Ends a trial at its deadline. */
+export function tripDeadline(run: LoopRun): StopReason {
+  const { deadlineMs } = run.settings.guards;
+  return run.trip('deadlineMs', `The trial took longer than ${deadlineMs} ms`, 'deadline');
+}
+
+function toRequest(run: LoopRun): ChatRequest {
+  const { modelName, toolset, params } = run.context;
+  const { strict, ...wire } = params;
+  const tools = toChatTools(toolset, strict === true);
+  return {
+    model: modelName,
+    messages: run.conversation.messages,
+    ...(tools.length === 0 ? {} : { tools }),
+    ...wire,
+  };
+}
+
+/** A wait that would outlast the trial is not begun: the provider's error stands. */
+async function waitToRetry(run: LoopRun, error: ModelError, attempt: number): Promise<boolean> {
+  const { backoffMs } = run.settings.retry;
+  const waitMs = error.retryAfterMs ?? backoffMs * 2 ** (attempt - 1);
+  return await run.deadline.sleepWithin(waitMs, run.context.signal);
+}
+
+function toStopReason(error: ModelError): StopReason {
+  if (error.kind === 'cancelled') return 'cancelled';
+  return error.kind === 'protocol' ? 'protocol_error' : 'model_error';
+}
+
+function stopped(stopReason: StopReason): AgentEnd {
+  return { stopReason, text: null };
+}

@@ -1,0 +1,81 @@
+import type { AgentContext } from '../core/agent.ts';
+import type { CallRef } from '../core/call.ts';
+import type { LoopSettings } from '../core/loop-settings.ts';
+import type { StopReason } from '../core/stop-reason.ts';
+import type { Tool } from '../core/tool.ts';
+import { indexToolset } from '../tool/tool-index.ts';
+import { Conversation } from './conversation.ts';
+import { Deadline } from './deadline.ts';
+import { Journal } from './journal.ts';
+import { LoopGuard } from './loop-guard.ts';
+
+/** Everything that the loop keeps while it runs one trial. */
+export class LoopRun {
+  readonly context: AgentContext;
+  readonly settings: LoopSettings;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly guard: LoopGuard;
+  readonly deadline: Deadline;
+  /** Calls that a person approved. */
+  readonly approved = new Set<CallRef>();
+  /** Where the next page of a read begins, by what it said. */
+  readonly pages = new Map<string, number>();
+  conversation: Conversation;
+  journal: Journal | null;
+  /** Model replies so far. */
+  turn = 0;
+  /** Rounds in a row with bad arguments. */
+  badRounds = 0;
+  /** Set where a call cannot be gone on from; ends the trial after its batch is answered. */
+  stop: StopReason | null = null;
+  #conversations = 1;
+
+  constructor(context: AgentContext) {
+    const { settings, clock } = context;
+    this.context = context;
+    this.settings = settings;
+    this.tools = indexToolset(context.toolset).byName;
+    this.guard = new LoopGuard(settings.guards);
+    this.deadline = new Deadline(clock, settings.guards.deadlineMs);
+    this.conversation = new Conversation(settings.history, context.systemPrompt, context.history);
+    this.journal = this.#openJournal();
+  }
+
+  hearUser(text: string): void {
+    this.context.sink.emit({ type: 'user', text });
+    this.conversation.hearUser(text);
+    this.guard.hearUser();
+    this.badRounds = 0;
+  }
+
+  /** Begins an empty conversation with the same tools and world; a journal for the conversation begins anew with it. */
+  startConversation(): void {
+    const { settings, systemPrompt } = this.context;
+    this.#conversations += 1;
+    this.conversation = new Conversation(settings.history, systemPrompt, []);
+    if (settings.journal?.scope === 'conversation') this.journal = this.#openJournal();
+  }
+
+  /** How long a call may be waited for. */
+  timeoutMs(tool: Tool): number {
+    const limit = tool.timeoutMs ?? this.settings.guards.toolTimeoutMs;
+    return Math.min(limit, this.deadline.leftMs());
+  }
+
+  isCancelled(): boolean {
+    return this.context.signal.aborted;
+  }
+
+  /** Records that a guard ends the trial. */
+  trip(guard: string, text: string, stopReason: StopReason): StopReason {
+    this.context.sink.emit({ type: 'guard', guard, text });
+    return stopReason;
+  }
+
+  #openJournal(): Journal | null {
+    const { journal } = this.settings;
+    if (journal === null) return null;
+    const scope = journal.scope === 'trial' ? 'trial' : `c${this.#conversations}`;
+    return new Journal(journal, scope, this.context);
+  }
+}

@@ -1,0 +1,167 @@
+import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { LoopSettings } from '../core/loop-settings.ts';
+import type { Tool } from '../core/tool.ts';
+import type { ToolError } from '../core/tool-error.ts';
+import type { ToolOutcome } from '../core/tool-outcome.ts';
+
+/**
+ * The version of everything that the harness itself puts into a conversation: the texts here, those of
+ * `tool/tool-text.ts`, and the shape of answers. A suite pins it; a changed text is a new version.
+ */
+export const protocolVersion = 1;
+
+/** How a result is told to the model. */
+export type Telling = Pick<LoopSettings, 'errors' | 'empty'>;
+
+/** What the model is told, before anything is cut. Text stays text, everything else is JSON. */
+export const protocolText = {
+  outcome(outcome: ToolOutcome, tool: Tool | null, telling: Telling): JsonValue {
+    if (outcome.status === 'success') return outcome.value ?? { status: 'done' };
+    if (outcome.status !== 'empty') return tellError(outcome.error, tool, telling.errors);
+    if (telling.empty === 'bare') return outcome.value ?? '';
+    return { status: 'empty', meaning: outcome.meaning, result: outcome.value };
+  },
+
+  cached(result: JsonValue): JsonValue {
+    return {
+      cached: true,
+      note: 'This was done before; nothing was done now. This is the first result',
+      result,
+    };
+  },
+
+  readBack(tool: string, result: JsonValue): JsonValue {
+    return {
+      status: 'done',
+      note: `The first answer was lost; "${tool}" shows that it was done, once`,
+      [tool]: result,
+    };
+  },
+
+  batchRejected(spoiler: string): ToolError {
+    return {
+      kind: 'tool_batch_rejected',
+      message: `Not run: another call of the same batch was refused (${spoiler})`,
+      retryable: true,
+      recoverable: true,
+      next: 'Mend or leave out the refused call, then send this one again',
+    };
+  },
+
+  truncated(): ToolError {
+    return {
+      kind: 'truncated',
+      message: 'The reply was cut off before it was whole, so none of its calls was run',
+      retryable: false,
+      recoverable: true,
+      hint: 'The payload is too long: send less at a time',
+    };
+  },
+
+  refusedByStage(texts: readonly string[]): ToolError {
+    return {
+      kind: 'invalid_arguments',
+      message: texts.join('; '),
+      retryable: false,
+      recoverable: true,
+    };
+  },
+
+  humanDenied(tool: string): ToolError {
+    return {
+      kind: 'denied',
+      message: `A person was asked and does not allow "${tool}"`,
+      retryable: false,
+      recoverable: false,
+      next: 'Do not try another way; tell the user that it was not done',
+    };
+  },
+
+  humanSilent(tool: string): ToolError {
+    return {
+      kind: 'confirm_required',
+      message: `"${tool}" waits for a person to confirm it; nothing was done`,
+      retryable: false,
+      recoverable: true,
+    };
+  },
+
+  unconfirmed(tool: string): ToolError {
+    return {
+      kind: 'confirm_required',
+      message: `"${tool}" was not run: it is not confirmed`,
+      retryable: false,
+      recoverable: true,
+      next: 'Preview it first',
+    };
+  },
+
+  proposed(tool: string, args: JsonObject): ToolError {
+    return {
+      kind: 'confirm_required',
+      message: `"${tool}" was noted as a proposal; nothing was done`,
+      retryable: false,
+      recoverable: true,
+      next: 'Tell the user what is proposed, and that it is not done yet',
+      example: args,
+    };
+  },
+
+  alreadyDone(tool: string): ToolError {
+    return {
+      kind: 'conflict',
+      message: `"${tool}" was done before with these arguments; nothing was done now`,
+      retryable: false,
+      recoverable: true,
+      next: 'Read the present state before anything else',
+    };
+  },
+
+  stillUnknown(tool: string): ToolError {
+    return {
+      kind: 'timeout',
+      message: `It is still not known whether "${tool}" was done, so it is not repeated`,
+      retryable: false,
+      recoverable: false,
+      next: 'A person has to look at it',
+    };
+  },
+
+  notStarted(): ToolError {
+    return {
+      kind: 'budget',
+      message: 'Not run: the time of this conversation is over',
+      retryable: false,
+      recoverable: false,
+    };
+  },
+
+  droppedResult: '[an earlier result, left out of the history]',
+
+  cutText(shown: number, of: number): string {
+    return `\n[cut: ${shown} of ${of} characters shown]`;
+  },
+
+  leftOut(chars: number): string {
+    return `[a result of ${chars} characters was left out: no room]`;
+  },
+
+  nextPage: 'Call the tool again with the same arguments for the next items',
+} as const;
+
+function tellError(error: ToolError, tool: Tool | null, how: LoopSettings['errors']): JsonValue {
+  const name = tool?.name ?? 'tool';
+  if (how === 'bare') return 'Error: the call failed';
+  if (how === 'stack') {
+    return [
+      `Error: ${error.message}`,
+      `    at ${name} (tools/${name}.js:41:13)`,
+      '    at dispatch (lib/dispatch.js:118:24)',
+      '    at async run (lib/agent.js:77:9)',
+    ].join('\n');
+  }
+  const schema =
+    error.kind === 'invalid_json' && tool !== null ? { parameters: tool.parameters } : {};
+  // A tool error is JSON by its type; the spread only drops its interface.
+  return { error: { ...error, ...schema } as unknown as JsonObject };
+}

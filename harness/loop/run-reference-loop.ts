@@ -1,0 +1,73 @@
+import type { Agent, AgentEnd } from '../core/agent.ts';
+import { askModel, tripDeadline } from './ask-model.ts';
+import { handleCalls } from './handle-calls.ts';
+import { LoopRun } from './loop-run.ts';
+import { readBack } from './read-back.ts';
+import { readEnding, readText } from './read-ending.ts';
+
+/** A user turn with just this text begins a new conversation in the same trial and world. */
+export const conversationBreak = '/new';
+
+/**
+ * The reference loop: design section 4 with every part a setting. Emits what only it knows (`user`, `refused`, `result` from
+ * the journal, `observation`, `journal`, `guard`); the end of the conversation is returned, for the caller to record.
+ */
+export const runReferenceLoop: Agent = async (context) => {
+  const run = new LoopRun(context);
+  let end: AgentEnd | null = null;
+  for (const text of context.turns) {
+    if (text === conversationBreak) {
+      run.startConversation();
+      continue;
+    }
+    run.hearUser(text);
+    end = await answerUser(run);
+    if (end.stopReason !== 'answered' && end.stopReason !== 'asked') return end;
+  }
+  return await settleUnknown(run, end ?? (await answerUser(run)));
+};
+
+/** One user turn: model replies until one of them, or a guard, ends it. */
+async function answerUser(run: LoopRun): Promise<AgentEnd> {
+  for (let round = 1; ; round += 1) {
+    const bound = checkBounds(run);
+    if (bound !== null) return bound;
+    const reply = await askModel(run);
+    if ('stopReason' in reply) return reply;
+    const isDropped = run.settings.singleRound && round > 1;
+    const ending = isDropped ? readText(reply) : readEnding(reply);
+    if (ending !== null) {
+      if (ending.text !== null) run.conversation.hearText(ending.text);
+      return ending;
+    }
+    const stopReason = await handleCalls(run, reply);
+    if (stopReason !== null) {
+      const waits = stopReason === 'awaiting_confirmation' || stopReason === 'needs_human';
+      return { stopReason, text: waits ? reply.text : null };
+    }
+  }
+}
+
+function checkBounds(run: LoopRun): AgentEnd | null {
+  const { maxTurns } = run.settings.guards;
+  if (run.isCancelled()) return { stopReason: 'cancelled', text: null };
+  if (run.deadline.isOver()) return { stopReason: tripDeadline(run), text: null };
+  if (run.turn < maxTurns) return null;
+  const text = `The turn cap of ${maxTurns} was reached with the user still waiting`;
+  return { stopReason: run.trip('maxTurns', text, 'max_turns'), text: null };
+}
+
+/** An answer given while a write is unknown cannot be relied on: it is read back, and otherwise a person has to look. */
+async function settleUnknown(run: LoopRun, end: AgentEnd): Promise<AgentEnd> {
+  const { journal } = run;
+  if (journal === null || journal.settings.unknown !== 'reconcile') return end;
+  if (end.stopReason !== 'answered') return end;
+  let isOpen = false;
+  for (const entry of journal.unknown()) {
+    const { happened, value } = await readBack(run, entry);
+    if (happened === true) journal.mark(entry, 'committed', { status: 'success', value });
+    else if (happened === false) journal.mark(entry, 'failed', null);
+    else isOpen = true;
+  }
+  return isOpen ? { ...end, stopReason: 'needs_human' } : end;
+}
