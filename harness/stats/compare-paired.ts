@@ -9,11 +9,12 @@ import { signFlipTest } from './sign-flip-test.ts';
 export type PairedVerdict = 'PASS' | 'REGRESSION' | 'INCONCLUSIVE' | 'INVALID';
 
 /**
- * Why: `not_worse` the interval lies above the margin; `worse` it lies below 0 and p is small
- * enough; `not_significant` it lies below 0 but p is not; `too_wide` it reaches from beyond the
+ * Why: `identical` nothing moved; `not_worse` the interval lies above -margin; `worse` it lies below
+ * 0 and p is small enough; `not_significant` it lies below 0 but p is not; `too_wide` it reaches from beyond the
  * margin to 0 or above; `one_cluster` there is no interval; `nothing_to_compare`; `not_finite`.
  */
 export type PairedReason =
+  | 'identical'
   | 'not_worse'
   | 'worse'
   | 'not_significant'
@@ -66,6 +67,7 @@ export interface PairedComparison {
   readonly worseShareBound: number;
   readonly margin: number;
   readonly alpha: number;
+  readonly better: 'higher' | 'lower';
 }
 
 /**
@@ -85,10 +87,11 @@ export function comparePaired(
   options: ComparePairedOptions = {},
 ): PairedComparison {
   const { margin = 0.05, alpha = 0.05, better = 'higher' } = options;
+  const limits = { margin, alpha, better };
   const filled = clusters.filter((values) => values.length > 0);
-  if (!filled.flat().every(Number.isFinite)) return invalid('not_finite', { margin, alpha });
+  if (!filled.flat().every(Number.isFinite)) return invalid('not_finite', limits);
   const estimate = clusterInterval(filled, { confidence: 1 - alpha });
-  if (estimate === null) return invalid('nothing_to_compare', { margin, alpha });
+  if (estimate === null) return invalid('nothing_to_compare', limits);
   const means = filled.map(mean);
   const flips = signFlipTest(means, options.random === undefined ? {} : { random: options.random });
   const judgedP = options.holmP ?? flips.p;
@@ -99,7 +102,7 @@ export function comparePaired(
     { confidence: 0.9 },
   );
   return {
-    ...judge(gain, judgedP, { margin, alpha }),
+    ...(flips.moved === 0 && gain !== null ? identical : judge(gain, judgedP, limits)),
     mean: estimate.mean,
     interval: estimate.interval,
     standardError: estimate.standardError,
@@ -112,21 +115,19 @@ export function comparePaired(
     smallestP: flips.smallestP,
     identical: flips.moved === 0,
     worseShareBound: bound.upper,
-    margin,
-    alpha,
+    ...limits,
   };
 }
 
-interface Limits {
-  readonly margin: number;
-  readonly alpha: number;
-}
+type Limits = Pick<PairedComparison, 'margin' | 'alpha' | 'better'>;
 
 /** The interval of how much better the candidate is, whichever way the metric points. */
 function toGain(interval: Interval, better: 'higher' | 'lower'): Interval {
   if (better === 'higher') return interval;
   return { lower: -interval.upper, upper: -interval.lower };
 }
+
+const identical = { verdict: 'PASS', reason: 'identical' } as const;
 
 function judge(
   gain: Interval | null,

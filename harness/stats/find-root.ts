@@ -57,7 +57,8 @@ function haveSameSign(a: Point, b: Point): boolean {
 function nextShare(a: Point, b: Point, oldest: Point): number {
   const xi = (a.x - b.x) / (oldest.x - b.x);
   const phi = (a.y - b.y) / (oldest.y - b.y);
-  if (phi * phi >= xi || (1 - phi) * (1 - phi) >= 1 - xi) return 0.5;
+  const isSafe = phi * phi < xi && (1 - phi) * (1 - phi) < 1 - xi;
+  if (!isSafe) return 0.5;
   const first = (a.y / (b.y - a.y)) * (oldest.y / (b.y - oldest.y));
   const second = (a.y / (oldest.y - a.y)) * (b.y / (oldest.y - b.y));
   return first + ((oldest.x - a.x) / (b.x - a.x)) * second;
