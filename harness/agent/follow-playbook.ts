@@ -2,7 +2,7 @@ import { matchCalls } from './match-calls.ts';
 import type { GiveUp, PlannedCall, PlayStep, PlayTurn, ReadBack } from './playbook.ts';
 import type { AnsweredCall, SaidBatch } from './read-conversation.ts';
 import type { SeenLog } from './seen-log.ts';
-import type { OutgoingCall, Reaction, Temper } from './temper.ts';
+import type { OutgoingCall, Reaction, Temper, Trouble } from './temper.ts';
 
 /** What an agent says next. */
 export type Move =
@@ -89,7 +89,12 @@ class Play {
   #judge(call: OutgoingCall, answer: AnsweredCall | null): Troubled | null {
     if (answer !== null && this.#isDone(answer)) return null;
     const tried = toTried(call, answer);
-    const reaction = this.#react(tried, answer);
+    const reaction = this.#temper.react({
+      ...readTrouble(answer),
+      tries: tried.tries,
+      canReadBack: this.#open.readBacks[call.plan.tool] !== undefined,
+      slipped: call.plan.slip !== undefined && !call.corrected && tried.corrected,
+    });
     return reaction === 'accept' ? null : { call: tried, reaction, why: toWhy(answer) };
   }
 
@@ -128,20 +133,6 @@ class Play {
     return denied && this.#steps[this.#index]?.passDenied === true;
   }
 
-  #react(call: OutgoingCall, answer: AnsweredCall | null): Reaction {
-    const canReadBack = this.#open.readBacks[call.plan.tool] !== undefined;
-    const common = { tries: call.tries, canReadBack };
-    if (answer === null) return this.#temper.react({ kind: 'bare', retryable: false, ...common });
-    const { observation } = answer;
-    if (observation.status === 'error') {
-      const { kind, retryable } = observation;
-      return this.#temper.react({ kind, retryable, ...common });
-    }
-    const nothing = observation.status === 'bare' && observation.what === 'nothing';
-    const kind = nothing ? 'bare_nothing' : 'bare';
-    return this.#temper.react({ kind, retryable: false, ...common });
-  }
-
   #restart(): Move | null {
     this.#restarts += 1;
     this.#trail.pop();
@@ -162,10 +153,16 @@ class Play {
   }
 }
 
+function readTrouble(answer: AnsweredCall | null): Pick<Trouble, 'kind' | 'retryable'> {
+  const observation = answer?.observation;
+  if (observation?.status === 'error') return observation;
+  const nothing = observation?.status === 'bare' && observation.what === 'nothing';
+  return { kind: nothing ? 'bare_nothing' : 'bare', retryable: false };
+}
+
 function toTried(call: OutgoingCall, answer: AnsweredCall | null): OutgoingCall {
-  const { tries } = call;
-  const corrected = call.corrected || tellsMistake(answer);
-  return { ...call, tries: tries + 1, corrected };
+  const corrected = call.corrected || tellsMistake(call.plan, answer);
+  return { ...call, tries: call.tries + 1, corrected };
 }
 
 const mistakes: ReadonlySet<string> = new Set([
@@ -173,10 +170,12 @@ const mistakes: ReadonlySet<string> = new Set([
   'invalid_json',
   'unknown_tool',
 ]);
+const slips: ReadonlySet<string> = new Set([...mistakes, 'precondition_missing', 'conflict']);
 
-function tellsMistake(answer: AnsweredCall | null): boolean {
+function tellsMistake(plan: PlannedCall, answer: AnsweredCall | null): boolean {
   const observation = answer?.observation;
-  return observation?.status === 'error' && mistakes.has(observation.kind);
+  if (observation?.status !== 'error') return false;
+  return (plan.slip === undefined ? mistakes : slips).has(observation.kind);
 }
 
 function toWhy(answer: AnsweredCall | null): GiveUp {

@@ -47,11 +47,16 @@ function readText(text: string): Observation {
     : { status: 'bare', what: 'error' };
 }
 
-/** Also an object that holds only nothing, such as `{ "orders": [], "total": 0 }`. */
+/** Also an object around an empty list and nothing else, such as `{ "orders": [], "total": 0 }`. */
 function isNothing(value: JsonValue): boolean {
   if (value === null || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
-  return isJsonObject(value) && Object.values(value).every(isEmptyField);
+  const fields = isJsonObject(value) ? Object.values(value) : [];
+  return fields.some(isList) && fields.every(isEmptyField);
+}
+
+function isList(value: JsonValue | undefined): boolean {
+  return Array.isArray(value);
 }
 
 function isEmptyField(value: JsonValue | undefined): boolean {

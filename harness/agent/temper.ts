@@ -10,6 +10,8 @@ export interface Trouble {
   readonly tries: number;
   /** The agent knows how to find out whether it happened. */
   readonly canReadBack: boolean;
+  /** What was sent was a slip, and the error says what is wrong with it. */
+  readonly slipped: boolean;
 }
 
 /**

@@ -26,7 +26,7 @@ const perfect: Temper = {
 
 const clerk: Temper = {
   steps: ({ steps }) => steps,
-  react: (trouble) => (isBare(trouble) ? 'resend' : reactWell(trouble)),
+  react: (trouble) => (isBare(trouble) || trouble.slipped ? 'resend' : reactWell(trouble)),
   shape: sendSlip,
 };
 
