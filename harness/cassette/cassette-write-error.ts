@@ -4,10 +4,14 @@ import { RigError } from '../core/rig-error.ts';
 export class CassetteWriteError extends RigError {
   readonly path: string;
 
-  constructor(code: string, message: string, path: string, options?: ErrorOptions) {
-    super(code, message, options);
+  constructor(
+    code: string,
+    message: string,
+    detail: { readonly path: string; readonly cause?: unknown },
+  ) {
+    super(code, message, { cause: detail.cause });
     this.name = 'CassetteWriteError';
-    this.path = path;
+    this.path = detail.path;
   }
 }
 
@@ -19,23 +23,25 @@ export function toWriteError(error: unknown, path: string): CassetteWriteError {
     code: 'CASSETTE_UNWRITABLE',
     text: `the system says ${cause}`,
   };
-  return new CassetteWriteError(known.code, `Cannot record to "${path}": ${known.text}`, path, {
-    cause: error,
-  });
+  const message = `Cannot record to "${path}": ${known.text}`;
+  return new CassetteWriteError(known.code, message, { path, cause: error });
 }
 
 const readOnly = {
   code: 'CASSETTE_UNWRITABLE',
   text: 'the folder may not be written to. Change its permissions or choose another folder',
 };
+const notFolder = {
+  code: 'CASSETTE_UNWRITABLE',
+  text: 'a file stands where a folder must be. Move it or choose another folder',
+};
 const causes: Readonly<Record<string, { readonly code: string; readonly text: string }>> = {
   EACCES: readOnly,
   EPERM: readOnly,
   EROFS: readOnly,
-  ENOTDIR: {
-    code: 'CASSETTE_UNWRITABLE',
-    text: 'a file stands where a folder must be. Move it or choose another folder',
-  },
+  ENOTDIR: notFolder,
+  EISDIR: notFolder,
+  EEXIST: notFolder,
   ENOSPC: {
     code: 'CASSETTE_DISK_FULL',
     text: 'the disk is full. Make room and record again; nothing half written is used',

@@ -1,5 +1,5 @@
 import { CassetteMissError, type MissReason, type PartDifference } from '../core/cassette.ts';
-import { type Lane, toLaneId } from '../core/lane.ts';
+import { cleanPlan, type Lane, toLaneId } from '../core/lane.ts';
 import type { Redactor } from './redactor.ts';
 
 /** Why a lane could not answer, before it is put into words. */
@@ -76,10 +76,17 @@ export function toRecordCommand(
     command,
     `--scenario ${list(lanes.map((lane) => lane.scenario))}`,
     `--variant ${list(lanes.map((lane) => lane.variant))}`,
-    `--plan ${list(lanes.map((lane) => lane.plan))}`,
+    ...toFaultFlag(lanes.map((lane) => lane.plan)),
     ...(repeats > 1 ? [`--repeats ${repeats}`] : []),
     ...(again ? ['--rerecord'] : []),
   ].join(' ');
+}
+
+/** Plans of a preset are named `preset/...` and are made from it as a whole; the clean plan always runs. */
+function toFaultFlag(plans: readonly string[]): readonly string[] {
+  const words = plans.map((plan) => plan.split('/', 1)[0] ?? plan);
+  const faults = [...new Set(words)].filter((word) => word !== cleanPlan);
+  return faults.length === 0 ? [] : [`--faults ${quote(faults.join(','))}`];
 }
 
 function quote(text: string): string {

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
-import type { BodyFrame } from '../core/exchange.ts';
 import { isJsonObject, type JsonValue } from '../core/json.ts';
+import { createSecretFinder, type FoundSecret } from './find-secrets.ts';
+import { redactFrames, scanBody } from './redact-frames.ts';
 import type { Redactor } from './redactor.ts';
+import { isSecretName } from './secret-patterns.ts';
+import { applyEdits } from './text-edit.ts';
 
 /** What a redactor knows. */
 export interface RedactorOptions {
-  /** Literal values that must go, such as the API keys of the environment. */
+  /** Literal values that must go, such as the keys in the environment. */
   readonly secrets: readonly string[];
   /** Secret key of the tokens; `null`: the salt makes them. */
   readonly key: string | null;
@@ -13,40 +16,50 @@ export interface RedactorOptions {
   readonly salt: string;
 }
 
-const shapes =
-  /(?<![A-Za-z0-9])(?:sk-(?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{8,}|AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{20,})/g;
+const token = /^\[secret:[0-9a-f]{8}\]$/;
 
-/** Creates a redactor. */
-export function createRedactor(options: RedactorOptions): Redactor {
-  const toToken = (secret: string): string =>
-    `[secret:${createHmac('sha256', options.key ?? options.salt)
-      .update(secret)
-      .digest('hex')
-      .slice(0, 8)}]`;
-  const literals = options.secrets.filter((secret) => secret.length >= 6);
-  const redactText = (text: string): string => {
-    let safe = text;
-    for (const secret of literals) safe = safe.replaceAll(secret, toToken(secret));
-    return safe.replace(shapes, toToken);
+/** Creates a redactor: the one sink for everything that leaves the process. */
+export function createRedactor({ secrets, key, salt }: RedactorOptions): Redactor {
+  const finder = createSecretFinder(secrets);
+  const find = (text: string): readonly FoundSecret[] =>
+    finder(text).filter((found) => !token.test(found.secret));
+  const toToken = ({ secret }: Pick<FoundSecret, 'secret'>): string => {
+    const mac = createHmac('sha256', key ?? salt).update(secret);
+    return `[secret:${mac.digest('hex').slice(0, 8)}]`;
   };
+  const redactText = (text: string): string => {
+    const found = find(text);
+    if (found.length === 0) return text;
+    return applyEdits(
+      text,
+      found.map((secret) => ({ ...secret, text: toToken(secret) })),
+    );
+  };
+  const redactField = (name: string, value: JsonValue): JsonValue =>
+    typeof value === 'string' && value !== '' && isSecretName(name) && !token.test(value)
+      ? toToken({ secret: value })
+      : redactJson(value);
   const redactJson = (value: JsonValue): JsonValue => {
     if (typeof value === 'string') return redactText(value);
     if (Array.isArray(value)) return value.map(redactJson);
     if (!isJsonObject(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [
-        redactText(key),
-        item === undefined ? item : redactJson(item),
+      Object.entries(value).map(([name, item]) => [
+        redactText(name),
+        item === undefined ? item : redactField(name, item),
       ]),
     );
   };
   return {
-    salt: options.key === null ? options.salt : null,
+    salt: key === null ? salt : null,
     redactText,
     redactJson,
-    redactFrames: (frames) =>
-      frames.map((frame): BodyFrame =>
-        'text' in frame ? { ...frame, text: redactText(frame.text) } : frame,
-      ),
+    redactFrames: (frames) => redactFrames(frames, { find, toToken }),
+    scan: (text) =>
+      scanBody(text, find).map(({ kind, start, secret }) => ({
+        kind,
+        start,
+        token: toToken({ secret }),
+      })),
   };
 }

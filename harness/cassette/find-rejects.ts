@@ -48,7 +48,8 @@ function recordedCalls(recording: Recording): readonly RecordedCall[] {
 function readCall(call: JsonValue): readonly RecordedCall[] {
   const inner = isJsonObject(call) ? call['function'] : null;
   if (!isJsonObject(inner) || typeof inner['name'] !== 'string') return [];
-  const text = String(inner['arguments']);
+  const text = inner['arguments'];
+  if (typeof text !== 'string') return [];
   const value = parseJson(text);
   return value === undefined ? [] : [{ tool: inner['name'], text, value }];
 }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -7,10 +7,8 @@ export interface LaneDisk {
   /** The content of a file; `null` when there is none. */
   read(path: string): string | null;
   exists(path: string): boolean;
-  /** Creates a file that must not exist, with its folders. Fails with `EEXIST` when it does. */
+  /** Creates a file that must not exist, with its folders, and waits until the disk has it. Fails with `EEXIST` when it does. */
   create(path: string, text: string): void;
-  /** Replaces the content of a file that exists, and waits until the disk has it. */
-  fill(path: string, text: string): void;
   /** Puts a file under its final name, and waits until the disk has that too. */
   rename(from: string, to: string): void;
   remove(path: string): void;
@@ -30,12 +28,6 @@ export const nodeDisk: LaneDisk = {
   create(path, text) {
     mkdirSync(dirname(path), { recursive: true });
     withFile(path, 'wx', (file) => {
-      writeAll(file, text);
-    });
-  },
-  fill(path, text) {
-    withFile(path, 'r+', (file) => {
-      ftruncateSync(file);
       writeAll(file, text);
       fsyncSync(file);
     });

@@ -4,7 +4,7 @@ import { type Lane, toLaneId } from '../core/lane.ts';
 import { createMiss, type MissCause, type MissContext } from './create-miss.ts';
 import { createMessageTrack } from './message-track.ts';
 import type { RecordedAttempt } from './parse-recording.ts';
-import { type AnswerRules, differencesTo, findCall, type Question } from './play-call.ts';
+import { type AnswerRules, differencesTo, findCall, type Inquiry } from './find-call.ts';
 import type { RecordingView } from './recording-view.ts';
 import { redactLine } from './redact-line.ts';
 import type { ShapedRequest, Shaper } from './request-shape.ts';
@@ -52,11 +52,11 @@ export function createLanePlayer(sources: PlayerSources, context: PlayerContext)
       const question = { shaped, texts: track.texts, position };
       const source = choose(position.turn);
       if (source === null) throw missing(sources.lane, context);
-      const rules = context.rulesFor(source.view, source.reuse);
-      const found = findCall(source.view, question, rules);
+      const inquiry = { ...source, question, rules: context.rulesFor(source.view, source.reuse) };
+      const found = findCall(inquiry);
       if (found === null) {
         const results = sources.own === null ? [] : compareResults(sources.own, lines, context);
-        throw explain(sources, { ...source, question, rules, results }, context);
+        throw explain(sources, { ...inquiry, results }, context);
       }
       source.view.used.add(found.attempt);
       return { exchange: found.attempt.exchange, tier: found.tier };
@@ -83,17 +83,14 @@ function missing(lane: Lane, context: PlayerContext): Error {
   return createMiss(lane, cause, context);
 }
 
-interface Asked {
-  readonly view: RecordingView;
+interface Asked extends Inquiry {
   readonly reuse: boolean;
-  readonly question: Question;
-  readonly rules: AnswerRules;
   readonly results: readonly PartDifference[];
 }
 
 /** Names the reason and every part that differs from the nearest recorded call. */
 function explain(sources: PlayerSources, asked: Asked, context: PlayerContext): Error {
-  const { view, question, rules } = asked;
+  const { view, question } = asked;
   const { turn, attempt } = question.position;
   const where = `turn ${turn}, attempt ${attempt}`;
   const { attempts } = view.recording;
@@ -112,7 +109,7 @@ function explain(sources: PlayerSources, asked: Asked, context: PlayerContext): 
       context,
     );
   }
-  const differences = differencesTo(view, nearest, question, rules);
+  const differences = differencesTo(nearest, asked);
   const parted = sources.own === null && asked.reuse;
   const cause: MissCause = {
     ...common,

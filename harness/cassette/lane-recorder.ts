@@ -1,28 +1,23 @@
-import type { LaneRecorder, ToolLine } from '../core/cassette.ts';
-import type { ChatRequest } from '../core/chat.ts';
+import type { LaneRecorder } from '../core/cassette.ts';
 import type { Exchange } from '../core/exchange.ts';
 import type { JsonObject } from '../core/json.ts';
-import { type Lane, toLaneId } from '../core/lane.ts';
-import type { AskPosition } from '../core/model.ts';
+import type { Lane } from '../core/lane.ts';
 import { CassetteWriteError, toWriteError } from './cassette-write-error.ts';
-import { toStoredExchange } from './exchange-store.ts';
 import { toFingerprint } from './fingerprint.ts';
-import { createChainTrack } from './fingerprint-chain.ts';
 import type { LaneDisk } from './lane-disk.ts';
-import { type CallLine, type Fork, type HeadLine, laneVersion, toRanges } from './lane-line.ts';
+import { type Fork, laneVersion } from './lane-line.ts';
+import { type LockOwner, takeLaneLock } from './lane-lock.ts';
+import { createLaneLog, type LaneLog } from './lane-log.ts';
 import { toLanePath, toPartPath } from './lane-path.ts';
-import { createMessageTrack } from './message-track.ts';
 import { isEmptyReply } from './parse-recording.ts';
-import { type Part, toPartFile } from './part.ts';
-import { findCall, toDecision, type AnswerRules } from './play-call.ts';
-import { redactLine } from './redact-line.ts';
-import { redactMessage, type RecordingView } from './recording-view.ts';
+import { toPartFile } from './part.ts';
+import { type AnswerRules, findCall } from './find-call.ts';
+import type { RecordingView } from './recording-view.ts';
 import type { Redactor } from './redactor.ts';
-import type { ShapedRequest, Shaper } from './request-shape.ts';
-import { sealLines, toLineText } from './write-lines.ts';
+import type { Shaper } from './request-shape.ts';
 
 /** What a recorder needs of its store. */
-export interface RecorderContext {
+export interface RecorderContext extends LockOwner {
   readonly root: string;
   readonly disk: LaneDisk;
   readonly redactor: Redactor;
@@ -30,11 +25,7 @@ export interface RecorderContext {
   readonly recordedAt: string;
   readonly protocolVersion: number;
   /** The clean lane of a faulted one, as far as it is recorded. */
-  readonly clean: RecordingView | null;
-  readonly cleanRules: AnswerRules | null;
-  /** Written into the lock, so that a dead recorder's lock can be told. */
-  readonly owner: string;
-  isOwnerAlive(owner: string): boolean;
+  readonly clean: { readonly view: RecordingView; readonly rules: AnswerRules } | null;
   onSealed(): void;
 }
 
@@ -48,235 +39,118 @@ export function createLaneRecorder(
   source: JsonObject,
   context: RecorderContext,
 ): LaneRecorder {
-  const path = toLanePath(context.root, lane);
-  const lock = `${path}.part`;
-  takeLock(lock, lane, context);
-  const log = createLaneLog(context);
-  let fork: Fork | null = null;
-  let parted = context.clean === null;
+  const lock = takeLaneLock(lane, context);
+  const log = createLaneLog(context.shape, context.redactor);
+  const sharing = createSharing(context, log);
   let open = true;
 
   const close = (): void => {
+    if (open) lock.release();
     open = false;
-    try {
-      context.disk.remove(lock);
-    } catch {
-      // A lock that stays is never read as a recording, and the next recorder tells it from a live one.
-    }
   };
-  const part = (turn: number): void => {
-    if (parted || context.clean === null) return;
-    parted = true;
-    fork = { lane: context.clean.recording.head.lane, turn };
-  };
+  const toHead = (): Parameters<LaneLog['toText']>[0] => ({
+    type: 'head',
+    version: laneVersion,
+    lane,
+    recordedAt: context.recordedAt,
+    protocol: context.protocolVersion,
+    salt: context.redactor.salt,
+    fork: sharing.fork(),
+    source: redactObject(source, context.redactor),
+  });
 
   return {
-    shared(request, position): Exchange | null {
-      if (parted || context.clean === null || context.cleanRules === null) return null;
-      const question = { ...log.read(request), position };
-      const found = findCall(context.clean, question, context.cleanRules);
-      if (found !== null) {
-        context.clean.used.add(found.attempt);
-        return found.attempt.exchange;
-      }
-      part(position.turn);
-      return null;
-    },
+    shared: sharing.find,
     record(request, position, exchange) {
-      part(position.turn);
+      if (sharing.isShared(exchange)) return;
+      sharing.part(position.turn);
       log.addCall(request, position, exchange);
     },
     recordTool: log.addTool,
-    seal(end): Promise<void> {
+    async seal(end) {
+      const path = toLanePath(context.root, lane);
       try {
-        if (!open)
-          throw new CassetteWriteError(
-            'CASSETTE_CLOSED',
-            `Cannot seal "${path}": it is closed`,
-            path,
-          );
-        log.check(path);
-        const head: HeadLine = {
-          type: 'head',
-          version: laneVersion,
-          lane,
-          recordedAt: context.recordedAt,
-          protocol: context.protocolVersion,
-          salt: context.redactor.salt,
-          fork,
-          source: toSafeObject(source, context.redactor),
-        };
-        if (log.calls() === 0) {
+        if (!open) throw closedError(path);
+        if (log.last !== null && isEmptyReply(log.last)) throw emptyError(path);
+        if (log.calls === 0) {
           close();
+          // What an earlier recording said differently is now the clean lane's.
           context.disk.remove(path);
         } else {
-          for (const [id, part] of log.parts) savePart(id, part, context);
-          context.disk.fill(lock, log.toText(head, end));
-          context.disk.rename(lock, path);
+          saveParts(log, context);
+          lock.replace(log.toText(toHead(), redactObject(end, context.redactor)));
           open = false;
         }
         context.onSealed();
-        return Promise.resolve();
+        await Promise.resolve();
       } catch (error) {
-        if (open) close();
-        return Promise.reject(toWriteError(error, path));
+        close();
+        throw toWriteError(error, path);
       }
     },
-    abandon(): Promise<void> {
-      if (open) close();
+    abandon() {
+      close();
       return Promise.resolve();
     },
   };
 }
 
-function takeLock(lock: string, lane: Lane, context: RecorderContext): void {
-  const { disk, owner } = context;
-  const text = `${JSON.stringify({ type: 'lock', owner })}\n`;
-  try {
-    const holder = disk.read(lock);
-    if (holder !== null && !context.isOwnerAlive(toOwner(holder))) disk.remove(lock);
-    disk.create(lock, text);
-  } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') {
-      throw toWriteError(error, lock);
-    }
-    throw new CassetteWriteError(
-      'CASSETTE_LOCKED',
-      `Cannot record lane "${toLaneId(lane)}": another recorder holds "${lock}". Wait for it, or delete the file when none runs`,
-      lock,
-      { cause: error },
-    );
+interface Sharing {
+  find: LaneRecorder['shared'];
+  isShared(exchange: Exchange): boolean;
+  /** From this turn on the lane is its own. */
+  part(turn: number): void;
+  fork(): Fork | null;
+}
+
+/** Serves a faulted lane from its clean lane until the first request that is another. */
+function createSharing({ clean }: RecorderContext, log: LaneLog): Sharing {
+  const served = new Set<Exchange>();
+  let fork: Fork | null = null;
+  const part = (turn: number): void => {
+    if (clean !== null) fork ??= { lane: clean.view.recording.head.lane, turn };
+  };
+  return {
+    find(request, position) {
+      if (clean === null || fork !== null) return null;
+      const found = findCall({ ...clean, question: { ...log.read(request), position } });
+      if (found === null) {
+        part(position.turn);
+        return null;
+      }
+      clean.view.used.add(found.attempt);
+      served.add(found.attempt.exchange);
+      return found.attempt.exchange;
+    },
+    isShared: (exchange) => served.has(exchange),
+    part,
+    fork: () => fork,
+  };
+}
+
+function saveParts(log: LaneLog, { root, disk, owner }: RecorderContext): void {
+  for (const [id, part] of log.parts) {
+    const path = toPartPath(root, id);
+    if (disk.exists(path)) continue;
+    // Two processes may save the same part: each has its own draft, and both say the same.
+    const draft = `${path}.${toFingerprint(owner)}.part`;
+    disk.remove(draft);
+    disk.create(draft, toPartFile(part));
+    disk.rename(draft, path);
   }
 }
 
-function toOwner(text: string): string {
-  return /^\{"type":"lock","owner":"([^"\\]*)"\}\n$/.exec(text)?.[1] ?? '';
-}
-
-function savePart(id: string, part: Part, { root, disk, owner }: RecorderContext): void {
-  const path = toPartPath(root, id);
-  if (disk.exists(path)) return;
-  const draft = `${path}.${toFingerprint(owner)}.part`;
-  disk.remove(draft);
-  disk.create(draft, toPartFile(part));
-  disk.rename(draft, path);
-}
-
-interface LaneLog {
-  readonly parts: ReadonlyMap<string, Part>;
-  read(request: ChatRequest): { readonly shaped: ShapedRequest; readonly texts: readonly string[] };
-  addCall(request: ChatRequest, position: AskPosition, exchange: Exchange): void;
-  addTool(line: ToolLine): void;
-  calls(): number;
-  check(path: string): void;
-  toText(head: HeadLine, end: JsonObject): string;
-}
-
-/** Collects the lines of a lane. Attempts of one request become one line when the next thing happens. */
-function createLaneLog(context: RecorderContext): LaneLog {
-  const { redactor } = context;
-  const track = createMessageTrack();
-  const lines: string[] = [];
-  const numbers = new Map<string, number>();
-  const parts = new Map<string, Part>();
-  const redacted = new Map<string, string>();
-  const chain = createChainTrack();
-  const decisions = createChainTrack(toDecision);
-  let call: (CallLine & { readonly shapeKey: string }) | null = null;
-  let lastShape = '';
-  let calls = 0;
-
-  const read: LaneLog['read'] = (request) => {
-    const shaped = context.shape(request);
-    track.update(request.messages, shaped.leading);
-    return { shaped, texts: track.texts };
-  };
-  const toStoredText = (text: string): string => {
-    const known = redacted.get(text) ?? redactMessage(text, redactor);
-    redacted.set(text, known);
-    return known;
-  };
-  const numberOf = (text: string): number => {
-    const known = numbers.get(text);
-    if (known !== undefined) return known;
-    const n = numbers.size;
-    numbers.set(text, n);
-    // Written by hand so that its bytes are the canonical text that replay compares.
-    lines.push(`{"type":"msg","message":${text},"n":${n}}`);
-    return n;
-  };
-  const flush = (): void => {
-    if (call === null) return;
-    const { shapeKey, request, ...rest } = call;
-    lines.push(
-      toLineText(shapeKey === lastShape || request === undefined ? rest : { ...rest, request }),
-    );
-    lastShape = shapeKey;
-    call = null;
-  };
-
-  return {
-    parts,
-    read,
-    addCall(request, position, exchange) {
-      const { shaped, texts } = read(request);
-      const stored = texts.map(toStoredText);
-      const key = {
-        request: toFingerprint(shaped.key),
-        chain: chain.update(stored),
-        decisions: decisions.update(stored),
-      };
-      const attempt = { attempt: position.attempt, exchange: toStoredExchange(exchange, redactor) };
-      calls += 1;
-      if (
-        call?.turn === position.turn &&
-        call.shapeKey === shaped.key &&
-        call.key.chain === key.chain
-      ) {
-        call = { ...call, attempts: [...call.attempts, attempt] };
-        return;
-      }
-      flush();
-      for (const [id, part] of shaped.parts) parts.set(id, part);
-      const messages = toRanges(stored.map(numberOf));
-      const { turn } = position;
-      call = {
-        type: 'call',
-        turn,
-        request: shaped.shape,
-        messages,
-        key,
-        attempts: [attempt],
-        shapeKey: shaped.key,
-      };
-    },
-    addTool(line) {
-      flush();
-      lines.push(toLineText({ type: 'tool', ...redactLine(line, redactor) }));
-    },
-    calls: () => calls,
-    check(path) {
-      const last = call?.attempts.at(-1);
-      if (last !== undefined && isEmptyReply(last.exchange)) {
-        throw new CassetteWriteError(
-          'CASSETTE_EMPTY_REPLY',
-          `Cannot seal "${path}": the last reply has status 200 and no body, which is no model answer`,
-          path,
-        );
-      }
-    },
-    toText(head, end) {
-      flush();
-      const text = sealLines([toLineText(head), ...lines], {
-        calls,
-        end: toSafeObject(end, redactor),
-      });
-      return text;
-    },
-  };
-}
-
-function toSafeObject(value: JsonObject, redactor: Redactor): JsonObject {
+function redactObject(value: JsonObject, redactor: Redactor): JsonObject {
   // Redaction changes texts inside a value, never its shape.
   return redactor.redactJson(value) as JsonObject;
+}
+
+function closedError(path: string): CassetteWriteError {
+  const message = `Cannot seal "${path}": the recorder is closed`;
+  return new CassetteWriteError('CASSETTE_CLOSED', message, { path });
+}
+
+function emptyError(path: string): CassetteWriteError {
+  const message = `Cannot seal "${path}": the last reply has status 200 and no body, which is no model answer`;
+  return new CassetteWriteError('CASSETTE_EMPTY_REPLY', message, { path });
 }

@@ -74,20 +74,23 @@ export function createTokenPairs(): TokenPairs {
 export function isSameUnderTokens(recorded: string, now: string, pairs: TokenPairs): boolean {
   if (recorded === now && !hasToken(now)) return true;
   if (recorded.replace(tokens, '[secret]') !== now.replace(tokens, '[secret]')) return false;
-  const left = recorded.match(tokens) ?? [];
+  const trial: TokenPairs = {
+    toNow: new Map(pairs.toNow),
+    toRecorded: new Map(pairs.toRecorded),
+  };
   const right = now.match(tokens) ?? [];
-  const fresh = createTokenPairs();
-  for (const [index, before] of left.entries()) {
-    const after = right[index] ?? '';
-    const knownNow = pairs.toNow.get(before) ?? fresh.toNow.get(before) ?? after;
-    const knownBefore = pairs.toRecorded.get(after) ?? fresh.toRecorded.get(after) ?? before;
-    if (knownNow !== after || knownBefore !== before) return false;
-    fresh.toNow.set(before, after);
-    fresh.toRecorded.set(after, before);
-  }
-  for (const [before, after] of fresh.toNow) {
-    pairs.toNow.set(before, after);
-    pairs.toRecorded.set(after, before);
-  }
+  const left = recorded.match(tokens) ?? [];
+  if (!left.every((before, index) => pairTokens(before, right[index] ?? '', trial))) return false;
+  for (const [before, after] of trial.toNow) pairs.toNow.set(before, after);
+  for (const [after, before] of trial.toRecorded) pairs.toRecorded.set(after, before);
+  return true;
+}
+
+/** Pairs two tokens; `false` when one of them is paired with another. */
+function pairTokens(before: string, after: string, { toNow, toRecorded }: TokenPairs): boolean {
+  if ((toNow.get(before) ?? after) !== after) return false;
+  if ((toRecorded.get(after) ?? before) !== before) return false;
+  toNow.set(before, after);
+  toRecorded.set(after, before);
   return true;
 }

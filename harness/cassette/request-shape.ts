@@ -162,12 +162,12 @@ function createToolReader(redactor: Redactor): (tool: ChatTool) => ReadTool {
 function readTool(tool: ChatTool, redactor: Redactor): ReadTool {
   const redacted = redactor.redactJson(tool as unknown as JsonObject);
   const outer = isJsonObject(redacted) ? redacted : {};
-  const inner = outer['function'];
-  if (!isJsonObject(inner) || typeof inner['name'] !== 'string' || outer['type'] !== 'function') {
-    const name = `(${JSON.stringify(outer['type']) ?? 'no type'})`;
-    return { shape: { name, description: null, parameters: null, rest: outer }, parts: [] };
-  }
+  const inner = isJsonObject(outer['function']) ? outer['function'] : {};
   const { name, description, parameters, ...rest } = inner;
+  if (typeof name !== 'string' || outer['type'] !== 'function') {
+    const shown = `(${JSON.stringify(outer['type']) ?? 'no type'})`;
+    return { shape: { name: shown, description: null, parameters: null, rest: outer }, parts: [] };
+  }
   const { function: _function, type: _type, ...around } = outer;
   const parts: NamedPart[] = [];
   const add = (part: Part): string => {
@@ -177,14 +177,14 @@ function readTool(tool: ChatTool, redactor: Redactor): ReadTool {
   };
   const isText = typeof description === 'string';
   const shape: ToolShape = {
-    name: inner['name'],
+    name,
     description: isText
-      ? add({ kind: 'tool_description', tool: inner['name'], text: toPieces(description) })
+      ? add({ kind: 'tool_description', tool: name, text: toPieces(description) })
       : null,
     parameters:
       parameters === undefined
         ? null
-        : add({ kind: 'tool_parameters', tool: inner['name'], schema: parameters }),
+        : add({ kind: 'tool_parameters', tool: name, schema: parameters }),
     rest: { ...around, ...rest, ...(isText || description === undefined ? {} : { description }) },
   };
   return { shape, parts };
