@@ -80,7 +80,8 @@ export interface Variant {
 
 /** How an argument or a state value is compared; a plain value means equality. */
 export type Matcher =
-  | { readonly match: 'equal'; readonly value: JsonValue }
+  /** `text`: the value as JSON text, where its numbers lose something as JavaScript numbers. */
+  | { readonly match: 'equal'; readonly value: JsonValue; readonly text?: string }
   | { readonly match: 'any_of'; readonly values: readonly JsonValue[] }
   | { readonly match: 'range'; readonly min: number | null; readonly max: number | null }
   | { readonly match: 'near'; readonly value: number; readonly tolerance: number }

@@ -59,7 +59,13 @@ export const deliveryFaults: readonly ToolFaultKind[] = [
     decides: doneOnce,
     trace: 'delay',
     parameters: [
-      { name: 'delayMs', type: 'number', default: 45_000, min: 1, about: 'Milliseconds of delay' },
+      {
+        name: 'delayMs',
+        type: 'number',
+        default: 5_000,
+        min: 1,
+        about: 'Milliseconds after the loop stopped waiting',
+      },
     ],
     strike: ({ values }) => ({ type: 'late_response', delayMs: values.number('delayMs') }),
   },

@@ -1,0 +1,163 @@
+import type { ExpectedCall } from '../core/suite.ts';
+import { assign } from './assign.ts';
+import { compareArguments, type ArgumentFault } from './compare-arguments.ts';
+import { findSuperseded } from './find-superseded.ts';
+import type { CallView, TrialView } from './trial-view.ts';
+
+/** An expected call with the call that was taken for it. */
+export interface MatchedCall {
+  readonly expected: ExpectedCall;
+  readonly call: CallView;
+  readonly faults: readonly ArgumentFault[];
+}
+
+/** Expected calls set against those that were made. */
+export interface CallMatching {
+  /** The calls that count: what faults planted and what was tried again is left out. */
+  readonly counted: readonly CallView[];
+  readonly matched: readonly MatchedCall[];
+  /** Wanted and not made; calls that exclude each other stand as one. */
+  readonly missing: readonly (readonly ExpectedCall[])[];
+  /** Made, not wanted and not allowed. */
+  readonly extras: readonly CallView[];
+  /** Made and allowed besides. */
+  readonly allowed: readonly CallView[];
+}
+
+/** Alternatives of which exactly one is wanted; mostly only one. */
+type Slot = readonly ExpectedCall[];
+
+/**
+ * Sets expected calls against those made: same tool name, then the best total of right arguments, then
+ * the order in which they are expected. Calls are matched one by one, so two equal expectations need two calls.
+ * `null` when nothing is expected about calls.
+ */
+export function matchCalls(trial: TrialView): CallMatching | null {
+  const { expected } = trial.input;
+  if (expected.calls === null) return null;
+  const said = trial.calls.filter((call) => !call.injected);
+  const superseded = findSuperseded(said);
+  const counted = said.filter((call) => !superseded.has(call));
+  const slots = toSlots(expected.calls);
+  const names = new Set(expected.calls.map((call) => call.tool));
+  const candidates = counted.filter((call) => names.has(call.name));
+  const ranks = rankSlots(slots, expected.order);
+  const options = slots.map((slot, index) =>
+    candidates.map((call, position) =>
+      findBest(
+        slot,
+        call,
+        toCloseness(
+          ranks[index] ?? 0,
+          candidates.length < 2 ? 0 : position / (candidates.length - 1),
+        ),
+      ),
+    ),
+  );
+  const columns = assign(options.map((row) => row.map((option) => option?.weight ?? null)));
+  const matched: MatchedCall[] = [];
+  const missing: Slot[] = [];
+  slots.forEach((slot, index) => {
+    const column = columns[index] ?? null;
+    const option = column === null ? null : options[index]?.[column];
+    if (option === null || option === undefined) missing.push(slot);
+    else matched.push(option);
+  });
+  const taken = new Set(matched.map((match) => match.call));
+  const rest = counted.filter((call) => !taken.has(call));
+  const isAllowed = (call: CallView): boolean => mayCall(trial, call, names);
+  return {
+    counted,
+    matched,
+    missing,
+    extras: rest.filter((call) => !isAllowed(call)),
+    allowed: rest.filter(isAllowed),
+  };
+}
+
+function toSlots(calls: readonly ExpectedCall[]): readonly Slot[] {
+  const slots: ExpectedCall[][] = [];
+  const groups = new Map<string, ExpectedCall[]>();
+  for (const call of calls) {
+    const open = call.group === null ? undefined : groups.get(call.group);
+    if (open !== undefined) {
+      open.push(call);
+      continue;
+    }
+    const slot = [call];
+    slots.push(slot);
+    if (call.group !== null) groups.set(call.group, slot);
+  }
+  return slots;
+}
+
+/** Where each slot stands in the expected order, from 0 to 1: its depth in the partial order, then as listed. */
+function rankSlots(
+  slots: readonly Slot[],
+  order: TrialView['input']['expected']['order'],
+): readonly number[] {
+  const depths = new Map<string, number>();
+  const before = new Map<string, string[]>();
+  for (const pair of order) {
+    const list = before.get(pair.then);
+    if (list === undefined) before.set(pair.then, [pair.first]);
+    else list.push(pair.first);
+  }
+  const depthOf = (id: string, path: readonly string[]): number => {
+    const known = depths.get(id);
+    if (known !== undefined) return known;
+    const first = (before.get(id) ?? []).filter((other) => !path.includes(other));
+    const depth = first.reduce(
+      (most, other) => Math.max(most, depthOf(other, [...path, id]) + 1),
+      0,
+    );
+    depths.set(id, depth);
+    return depth;
+  };
+  const keyed = slots.map((slot, index) => ({
+    index,
+    depth: slot.reduce((most, call) => Math.max(most, depthOf(call.id, [])), 0),
+  }));
+  const sorted = keyed.toSorted((a, b) => a.depth - b.depth || a.index - b.index);
+  const ranks: number[] = [];
+  sorted.forEach(({ index }, rank) => {
+    ranks[index] = sorted.length < 2 ? 0 : rank / (sorted.length - 1);
+  });
+  return ranks;
+}
+
+/** Near 1 when rank and position agree. Squared, so that equal calls are taken in order. */
+function toCloseness(rank: number, position: number): number {
+  return 1 - (rank - position) ** 2;
+}
+
+/** The best alternative of a slot for a call; `null` when none names its tool. */
+function findBest(
+  slot: Slot,
+  call: CallView,
+  closeness: number,
+): (MatchedCall & { readonly weight: number }) | null {
+  let best: (MatchedCall & { readonly weight: number }) | null = null;
+  for (const expected of slot) {
+    if (expected.tool !== call.name) continue;
+    const faults = compareArguments(expected, call);
+    const weight = weigh(expected, call, faults.length) + closeness;
+    if (best === null || weight > best.weight) best = { expected, call, faults, weight };
+  }
+  return best;
+}
+
+/** A match outweighs all else; then whole arguments, then each right field, then a real call over a preview. */
+function weigh(expected: ExpectedCall, call: CallView, faults: number): number {
+  const fields = Math.max(1, Object.keys(expected.arguments ?? {}).length);
+  const right = Math.max(0, fields - faults) / fields;
+  return 1e6 + (faults === 0 ? 400 : 0) + 100 * right + (call.confirm === 'preview' ? 0 : 10);
+}
+
+function mayCall(trial: TrialView, call: CallView, names: ReadonlySet<string>): boolean {
+  const { mayCall: allowed, forbidden } = trial.input.expected;
+  if (forbidden.includes(call.name)) return false;
+  // A preview leads to the call that is wanted and changes nothing.
+  if (call.confirm === 'preview' && names.has(call.name)) return true;
+  return allowed === 'reads' ? call.tool?.grade === 'read' : allowed.includes(call.name);
+}

@@ -1,0 +1,116 @@
+import type { JsonValue } from '../core/json.ts';
+import {
+  losslessEqual,
+  readLosslessJson,
+  toLossless,
+  type LosslessValue,
+} from '../core/lossless-json.ts';
+import type { Matcher } from '../core/suite.ts';
+import { matchDate } from './match-date.ts';
+
+/**
+ * Whether a value is what a matcher wants. Nothing is coerced: "10" is not 10, "A" is not "a"; 10 and 10.0 are one number.
+ *
+ * @param value `undefined` when the field is not there.
+ * @param lossless The same value with its number text, so that long integers are compared exactly.
+ */
+export function matchValue(
+  matcher: Matcher,
+  value: JsonValue | undefined,
+  lossless?: LosslessValue,
+): boolean {
+  if (matcher.match === 'absent') return value === undefined;
+  if (value === undefined) return false;
+  switch (matcher.match) {
+    case 'any':
+      return true;
+    case 'equal':
+    case 'any_of':
+    case 'set':
+      return matchWhole(matcher, lossless ?? toLossless(value));
+    case 'range':
+    case 'near':
+      return typeof value === 'number' && matchNumber(matcher, value);
+    case 'text':
+    case 'pattern':
+    case 'date':
+      return typeof value === 'string' && matchText(matcher, value);
+  }
+}
+
+type MatcherOf<Match extends Matcher['match']> = Extract<Matcher, { match: Match }>;
+
+function matchWhole(matcher: MatcherOf<'equal' | 'any_of' | 'set'>, value: LosslessValue): boolean {
+  switch (matcher.match) {
+    case 'equal':
+      return losslessEqual(readWanted(matcher), value);
+    case 'any_of':
+      return matcher.values.some((wanted) => losslessEqual(toLossless(wanted), value));
+    case 'set':
+      return isSameSet(matcher.values, value);
+  }
+}
+
+function matchNumber(matcher: MatcherOf<'range' | 'near'>, value: number): boolean {
+  return matcher.match === 'range'
+    ? isWithin(value, matcher.min, matcher.max)
+    : isNear(value, matcher.value, matcher.tolerance);
+}
+
+function matchText(matcher: MatcherOf<'text' | 'pattern' | 'date'>, value: string): boolean {
+  switch (matcher.match) {
+    case 'text':
+      return simplify(value, matcher.ignore) === simplify(matcher.value, matcher.ignore);
+    case 'pattern':
+      return matchPattern(matcher.pattern, value);
+    case 'date':
+      return matchDate(matcher.value, value);
+  }
+}
+
+/** Whether a text fits a regular expression; `false` for one that is none. */
+export function matchPattern(pattern: string, text: string, flags = ''): boolean {
+  for (const mode of ['u', '']) {
+    try {
+      return new RegExp(pattern, mode + flags).test(text);
+    } catch {
+      // Loose patterns are valid only without the `u` flag.
+    }
+  }
+  return false;
+}
+
+/** The wanted value; its own text goes before it, where a suite or document kept one. */
+function readWanted(matcher: MatcherOf<'equal'>): LosslessValue {
+  const read = matcher.text === undefined ? null : readLosslessJson(matcher.text);
+  return read?.ok === true ? read.value.value : toLossless(matcher.value);
+}
+
+/** The same items in any order, each as often. */
+function isSameSet(wanted: readonly JsonValue[], value: LosslessValue): boolean {
+  if (typeof value !== 'object' || value === null || 'type' in value) return false;
+  const left = wanted.map((item) => toLossless(item));
+  for (const item of value) {
+    const at = left.findIndex((candidate) => losslessEqual(candidate, item));
+    if (at < 0) return false;
+    left.splice(at, 1);
+  }
+  return left.length === 0;
+}
+
+function isWithin(value: number, min: number | null, max: number | null): boolean {
+  return (min === null || value >= min) && (max === null || value <= max);
+}
+
+/** The rounding of one subtraction is forgiven: 0.3 is within 0.1 of 0.2. */
+function isNear(value: number, wanted: number, tolerance: number): boolean {
+  const slack = Number.EPSILON * Math.max(Math.abs(value), Math.abs(wanted));
+  return Math.abs(value - wanted) <= tolerance + slack;
+}
+
+function simplify(text: string, ignore: readonly ('case' | 'space' | 'punctuation')[]): string {
+  let simple = text.normalize('NFC');
+  if (ignore.includes('punctuation')) simple = simple.replace(/[\p{P}\p{S}]/gu, '');
+  if (ignore.includes('space')) simple = simple.replace(/\s/gu, '');
+  return ignore.includes('case') ? simple.toLowerCase() : simple;
+}

@@ -1,0 +1,179 @@
+import type { CallRef } from '../core/call.ts';
+import type { ScoredTool, ScorerInput } from '../core/scorer.ts';
+import type { ReplyCall, TranscriptEvent } from '../core/transcript.ts';
+import { judgeText } from './judge-text.ts';
+import type { CallView, EventOf, RunView, TrialView } from './trial-view.ts';
+
+/** Gathers what scorers need from the events of a trial, in one pass. */
+export function readTrial(input: ScorerInput): TrialView {
+  const gathered = new Gatherer();
+  for (const event of input.events) gathered.add(event);
+  const tools = new Map(input.tools.map((tool) => [tool.name, tool]));
+  const { end } = gathered;
+  return {
+    input,
+    tools,
+    calls: gathered.toCalls(tools),
+    users: gathered.users,
+    replies: gathered.replies,
+    effects: gathered.effects,
+    journal: gathered.journal,
+    faults: gathered.faults,
+    seen: gathered.seen,
+    state: gathered.state,
+    turns: gathered.turns,
+    stopReason: input.stopReason ?? end?.stopReason ?? null,
+    finalText: end === null ? (gathered.replies.at(-1)?.text ?? null) : end.text,
+    endEvent: end?.seq ?? null,
+    modelMs: gathered.modelMs,
+    toolMs: gathered.toolMs,
+  };
+}
+
+class Gatherer {
+  readonly users: EventOf<'user'>[] = [];
+  readonly replies: EventOf<'reply'>[] = [];
+  readonly effects: EventOf<'effect'>[] = [];
+  readonly journal: EventOf<'journal'>[] = [];
+  readonly faults: EventOf<'fault'>[] = [];
+  readonly seen: { event: number; text: string }[] = [];
+  state: EventOf<'state'> | null = null;
+  end: EventOf<'end'> | null = null;
+  turns = 0;
+  modelMs: number | null = null;
+  toolMs: number | null = null;
+  readonly #judged = new Map<CallRef, EventOf<'judged'>>();
+  readonly #refused = new Map<CallRef, EventOf<'refused'>>();
+  readonly #deliveries = new Map<CallRef, EventOf<'delivery'>[]>();
+  readonly #results = new Map<CallRef, EventOf<'result'>[]>();
+
+  add(event: TranscriptEvent): void {
+    switch (event.type) {
+      case 'user':
+        this.users.push(event);
+        this.seen.push({ event: event.seq, text: event.text });
+        break;
+      case 'request':
+        this.turns = Math.max(this.turns, event.turn);
+        break;
+      case 'reply':
+        this.replies.push(event);
+        this.turns = Math.max(this.turns, event.turn);
+        this.modelMs = (this.modelMs ?? 0) + event.durationMs;
+        break;
+      case 'model_error':
+        this.modelMs = (this.modelMs ?? 0) + event.durationMs;
+        break;
+      case 'state':
+        this.state = event;
+        break;
+      case 'end':
+        this.end = event;
+        break;
+      case 'journal':
+        this.journal.push(event);
+        break;
+      case 'fault':
+        this.faults.push(event);
+        break;
+      default:
+        this.#addOfCall(event);
+    }
+  }
+
+  #addOfCall(event: TranscriptEvent): void {
+    switch (event.type) {
+      case 'judged':
+        this.#judged.set(event.call, event);
+        break;
+      case 'refused':
+        this.#refused.set(event.call, event);
+        break;
+      case 'delivery':
+        push(this.#deliveries, event.call, event);
+        break;
+      case 'effect':
+        this.effects.push(event);
+        break;
+      case 'result':
+        push(this.#results, event.call, event);
+        if (!event.cached) this.toolMs = (this.toolMs ?? 0) + event.durationMs;
+        if (event.value !== null)
+          this.seen.push({ event: event.seq, text: JSON.stringify(event.value) });
+        break;
+      case 'observation':
+        this.seen.push({ event: event.seq, text: event.content });
+        break;
+      default:
+    }
+  }
+
+  toCalls(tools: ReadonlyMap<string, ScoredTool>): readonly CallView[] {
+    const calls: CallView[] = [];
+    for (const reply of this.replies) {
+      for (const said of reply.calls) {
+        calls.push(
+          this.#toCall(said, { reply, position: calls.length, tool: tools.get(said.name) ?? null }),
+        );
+      }
+    }
+    return calls;
+  }
+
+  #toCall(
+    said: ReplyCall,
+    at: {
+      readonly reply: EventOf<'reply'>;
+      readonly position: number;
+      readonly tool: ScoredTool | null;
+    },
+  ): CallView {
+    const { reply, position, tool } = at;
+    const judged = this.#judged.get(said.ref);
+    const own = (this.#deliveries.get(said.ref) ?? []).filter((event) => event.tool === said.name);
+    const injected = (said.injected ?? judged?.injected) !== undefined;
+    return {
+      ref: said.ref,
+      position,
+      turn: reply.turn,
+      name: said.name,
+      argumentsText: said.argumentsText,
+      injected,
+      event: reply.seq,
+      judgedEvent: judged?.seq ?? reply.seq,
+      tool,
+      ...(judged === undefined ? judgeText(said, tool) : toJudgement(judged)),
+      truncated: reply.stop === 'length',
+      refused: this.#refused.get(said.ref)?.error ?? null,
+      deliveries: own.length,
+      runs: toRuns(own, this.#results.get(said.ref) ?? []),
+    };
+  }
+}
+
+function toJudgement(
+  judged: EventOf<'judged'>,
+): Pick<CallView, 'reading' | 'arguments' | 'findings' | 'caughtBy' | 'confirm' | 'key'> {
+  const { reading, arguments: args, findings, caughtBy, confirm, key } = judged;
+  return { reading, arguments: args, findings, caughtBy, confirm, key };
+}
+
+/** A result belongs to the call's own tool when its delivery does, or when there was none (held back, cached). */
+function toRuns(
+  deliveries: readonly EventOf<'delivery'>[],
+  results: readonly EventOf<'result'>[],
+): readonly RunView[] {
+  const previews = new Map(deliveries.map((event) => [event.delivery, event.preview]));
+  return results.flatMap((result) => {
+    const preview = previews.get(result.delivery);
+    if (preview === undefined && !result.cached && result.delivery !== 0) return [];
+    const { delivery, cached, status, value, error, seq } = result;
+    return [{ delivery, preview: preview ?? false, cached, status, value, error, event: seq }];
+  });
+}
+
+function push<Item>(lists: Map<CallRef, Item[]>, ref: CallRef, item: Item): void {
+  const list = lists.get(ref);
+  if (list === undefined) lists.set(ref, [item]);
+  else list.push(item);
+}

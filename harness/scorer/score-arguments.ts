@@ -1,0 +1,116 @@
+import type { Loss, Score, Scores } from '../core/score.ts';
+import { findUngrounded } from './find-ungrounded.ts';
+import type { MatchedCall } from './match-calls.ts';
+import { toShare } from './to-score.ts';
+import type { Judging } from './trial-scorer.ts';
+import type { CallView } from './trial-view.ts';
+
+/**
+ * Scores arguments; calls that a fault planted and calls of a reply cut at the token limit do not count.
+ *
+ * - `parsed`: calls whose text could be read as it was sent; a repair counts against it.
+ * - `valid_first`: wishes whose first attempt fits the schema. `valid_final`: wishes whose last attempt does.
+ *   A call to the same tool in a later turn is a new attempt when the one before was invalid.
+ * - `correct`: matched expected calls whose arguments are those expected.
+ * - `ungrounded`: id-like values that nobody had said before: not the user, not a result, not the prompt.
+ */
+export function scoreArguments({ trial, matching }: Judging): Scores {
+  const calls = trial.calls.filter((call) => !call.injected && !isCut(call));
+  const unread = calls.filter((call) => !isRead(call));
+  const known = calls.filter((call) => call.tool !== null);
+  const wishes = toWishes(known);
+  return {
+    'arguments.parsed': toShare(
+      calls.length - unread.length,
+      calls.length,
+      unread.flatMap(toParseLosses),
+    ),
+    'arguments.valid_first': scoreValid(wishes.map((wish) => wish.first)),
+    'arguments.valid_final': scoreValid(wishes.map((wish) => wish.last)),
+    'arguments.correct': scoreCorrect(matching?.matched ?? []),
+    'arguments.ungrounded': scoreUngrounded(trial, calls),
+  };
+}
+
+function isCut(call: CallView): boolean {
+  return call.truncated || call.findings.some((finding) => finding.code.startsWith('truncated'));
+}
+
+function isRead(call: CallView): boolean {
+  return call.reading === 'parsed' || call.reading === 'normalised';
+}
+
+/** Fits the schema as it was sent. Policy, permission and business checks are other questions. */
+function isValid(call: CallView): boolean {
+  return isRead(call) && !call.findings.some((finding) => finding.stage === 'validation');
+}
+
+function toParseLosses(call: CallView): readonly Loss[] {
+  const event = call.judgedEvent;
+  if (call.reading === 'repaired') {
+    return [
+      { code: 'repaired', event, text: `The arguments of "${call.name}" had to be repaired` },
+    ];
+  }
+  const found = call.findings.filter((finding) => finding.stage === 'parse');
+  if (found.length === 0) {
+    return [
+      { code: 'invalid_json', event, text: `The arguments of "${call.name}" cannot be read` },
+    ];
+  }
+  return found.map(({ code, text }) => ({ code, event, text: `"${call.name}": ${text}` }));
+}
+
+interface Wish {
+  readonly first: CallView;
+  last: CallView;
+}
+
+function toWishes(calls: readonly CallView[]): readonly Wish[] {
+  const wishes: Wish[] = [];
+  const open = new Map<string, Wish[]>();
+  for (const call of calls) {
+    const waiting = open.get(call.name) ?? [];
+    const at = waiting.findIndex((wish) => wish.last.turn < call.turn);
+    let wish = at < 0 ? undefined : waiting.splice(at, 1)[0];
+    if (wish === undefined) {
+      wish = { first: call, last: call };
+      wishes.push(wish);
+    } else wish.last = call;
+    if (!isValid(call)) open.set(call.name, [...waiting, wish]);
+  }
+  return wishes;
+}
+
+function scoreValid(calls: readonly CallView[]): Score {
+  const bad = calls.filter((call) => !isValid(call));
+  return toShare(calls.length - bad.length, calls.length, bad.flatMap(toValidityLosses));
+}
+
+function toValidityLosses(call: CallView): readonly Loss[] {
+  if (!isRead(call)) return toParseLosses(call);
+  return call.findings
+    .filter((finding) => finding.stage === 'validation')
+    .map(({ code, text }) => ({ code, event: call.judgedEvent, text: `"${call.name}": ${text}` }));
+}
+
+function scoreCorrect(matched: readonly MatchedCall[]): Score {
+  const judged = matched.filter((match) => match.expected.arguments !== null);
+  const wrong = judged.filter((match) => match.faults.length > 0);
+  return toShare(judged.length - wrong.length, judged.length, wrong.flatMap(toArgumentLosses));
+}
+
+/** Why a matched call's arguments are not those expected, as losses. */
+export function toArgumentLosses(match: MatchedCall): readonly Loss[] {
+  return match.faults.map(({ code, text }) => ({ code, event: match.call.judgedEvent, text }));
+}
+
+function scoreUngrounded(trial: Judging['trial'], calls: readonly CallView[]): Score {
+  const found = findUngrounded(trial, calls);
+  const losses = found.ungrounded.map(({ call, field, value }) => ({
+    code: 'ungrounded_value',
+    event: call.judgedEvent,
+    text: `"${call.name}" was called with "${field}" ${JSON.stringify(value)}, which nobody had said`,
+  }));
+  return toShare(losses.length, found.judged, losses);
+}

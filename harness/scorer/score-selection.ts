@@ -1,0 +1,167 @@
+import type { Loss, Score, Scores } from '../core/score.ts';
+import type { ExpectedCall } from '../core/suite.ts';
+import type { CallMatching } from './match-calls.ts';
+import { findOrderLosses } from './order-losses.ts';
+import { notJudged, toShare, toVerdict } from './to-score.ts';
+import type { Judging } from './trial-scorer.ts';
+import { isTextCall } from './is-text-call.ts';
+import type { CallView, EventOf, TrialView } from './trial-view.ts';
+
+const nothing: Scores = {
+  'selection.exact': notJudged,
+  'selection.precision': notJudged,
+  'selection.recall': notJudged,
+  'selection.f1': notJudged,
+  'selection.first': notJudged,
+  'selection.abstention': notJudged,
+  'selection.hallucinated': notJudged,
+};
+
+/**
+ * Scores which tools were called, by name, count and order; arguments are judged apart.
+ *
+ * - `exact`: nothing missing, nothing extra, order kept. `precision`, `recall`: shares of calls made and of calls wanted;
+ *   `f1`: both together, and 1 where no call was wanted and none made.
+ * - `first`: the first call that is not merely allowed is one that may come first.
+ * - `abstention`: only where no call is wanted: none was tried, an unreadable one or one written as text included.
+ * - `hallucinated`: share of calls to tools that do not exist.
+ *
+ * All `null` under a replay in which the model never saw the present descriptions.
+ */
+export function scoreSelection({ trial, matching }: Judging): Scores {
+  if (!trial.input.selectionCounts) return nothing;
+  const hallucinated = scoreHallucinated(trial);
+  if (matching === null) return { ...nothing, 'selection.hallucinated': hallucinated };
+  const missing = matching.missing.map((slot) => toMissingLoss(slot));
+  const extra = toExtraLosses(trial, matching);
+  const order = findOrderLosses(trial.input.expected.order, matching.matched);
+  const asText = toTextCallLosses(trial);
+  const hits = matching.matched.length;
+  const lost = missing.length > 0 ? [...missing, ...asText] : missing;
+  return {
+    'selection.exact': toVerdict([...lost, ...extra, ...order]),
+    'selection.precision': toShare(hits, hits + extra.length, extra),
+    'selection.recall': toShare(hits, hits + missing.length, lost),
+    'selection.f1': scoreF1(hits, [...lost, ...extra], missing.length + extra.length),
+    'selection.first': scoreFirst(trial, matching),
+    'selection.abstention': scoreAbstention(trial, asText),
+    'selection.hallucinated': hallucinated,
+  };
+}
+
+/** Source: van Rijsbergen 1979, "Information Retrieval", chapter 7: F = 2tp / (2tp + fp + fn). */
+function scoreF1(hits: number, losses: readonly Loss[], wrong: number): Score {
+  return hits + wrong === 0 ? toShare(1, 1, []) : toShare(2 * hits, 2 * hits + wrong, losses);
+}
+
+function scoreHallucinated(trial: TrialView): Score {
+  const calls = trial.calls.filter((call) => !call.injected);
+  const unknown = calls.filter((call) => call.tool === null);
+  const losses = unknown.map((call) => ({
+    code: 'hallucinated_tool',
+    event: call.event,
+    text: `There is no tool "${call.name}"`,
+  }));
+  return toShare(unknown.length, calls.length, losses);
+}
+
+function toMissingLoss(slot: readonly ExpectedCall[]): Loss {
+  const names = slot.map((call) => `"${call.tool}"`).join(' or ');
+  return { code: 'missing_call', event: null, text: `${names} was expected and not called` };
+}
+
+function toExtraLosses(trial: TrialView, matching: CallMatching): readonly Loss[] {
+  const seen = new Map<string, CallView>();
+  for (const call of matching.counted) {
+    const same = toSameness(call);
+    if (!seen.has(same)) seen.set(same, call);
+  }
+  return matching.extras.map((call) => {
+    const isRepeat = seen.get(toSameness(call)) !== call || isTwinMatched(call, matching);
+    return { event: call.event, ...describeExtra(trial, call, isRepeat) };
+  });
+}
+
+/** The same call was taken for an expectation, so this one is the repeat whichever came first. */
+function isTwinMatched(call: CallView, matching: CallMatching): boolean {
+  return matching.matched.some((match) => toSameness(match.call) === toSameness(call));
+}
+
+function toSameness(call: CallView): string {
+  return call.key ?? `${call.name}:${call.argumentsText ?? ''}`;
+}
+
+function describeExtra(
+  trial: TrialView,
+  call: CallView,
+  isRepeat: boolean,
+): { readonly code: string; readonly text: string } {
+  const { calls, forbidden } = trial.input.expected;
+  const named = `"${call.name}"`;
+  if (call.tool === null) return { code: 'hallucinated_tool', text: `There is no tool ${named}` };
+  if (forbidden.includes(call.name)) {
+    return { code: 'forbidden_tool', text: `${named} must not be called` };
+  }
+  if (calls === null || calls.length === 0) {
+    return {
+      code: 'call_when_none_expected',
+      text: `${named} was called where no call was expected`,
+    };
+  }
+  const ofTool = calls.filter((expected) => expected.tool === call.name);
+  if (ofTool.some((expected) => expected.group !== null)) {
+    return { code: 'exclusive_call', text: `${named} was called besides a call that excludes it` };
+  }
+  if (isRepeat)
+    return { code: 'repeated_call', text: `${named} was called again with the same arguments` };
+  return ofTool.length > 0
+    ? { code: 'extra_call', text: `${named} was called more often than expected` }
+    : { code: 'unexpected_call', text: `${named} was called and nobody asked for it` };
+}
+
+function scoreFirst(trial: TrialView, matching: CallMatching): Score {
+  const { calls, order } = trial.input.expected;
+  if (calls === null || calls.length === 0) return notJudged;
+  const later = new Set(order.map((pair) => pair.then));
+  const openers = new Set(calls.filter((call) => !later.has(call.id)).map((call) => call.tool));
+  const allowed = new Set(matching.allowed.map((call) => call.name));
+  const first = trial.calls.find(
+    (call) => !call.injected && (openers.has(call.name) || !allowed.has(call.name)),
+  );
+  if (first === undefined) {
+    return toVerdict([{ code: 'missing_call', event: null, text: 'No call was made' }]);
+  }
+  if (openers.has(first.name)) return toVerdict([]);
+  const text = `The first call was "${first.name}", expected ${[...openers].map((name) => `"${name}"`).join(' or ')}`;
+  return toVerdict([{ code: 'wrong_first_call', event: first.event, text }]);
+}
+
+function scoreAbstention(trial: TrialView, asText: readonly Loss[]): Score {
+  const { calls } = trial.input.expected;
+  if (calls === null || calls.length > 0) return notJudged;
+  const tried = trial.calls
+    .filter((call) => !call.injected)
+    .map((call) => ({
+      code: 'call_when_none_expected',
+      event: call.event,
+      text: `"${call.name}" was called where no call was expected`,
+    }));
+  return toVerdict([...tried, ...asText]);
+}
+
+/** Calls written as text: a template or parser at fault rather than the choice of a tool. */
+function toTextCallLosses(trial: TrialView): readonly Loss[] {
+  const struck = new Set(trial.faults.map((fault) => `${fault.turn ?? ''}/${fault.attempt ?? ''}`));
+  return trial.replies
+    .filter((reply) => isCallAsText(reply) && !struck.has(`${reply.turn}/${reply.attempt}`))
+    .map((reply) => ({
+      code: 'call_as_text',
+      event: reply.seq,
+      text: 'A call was written as text instead of being made',
+    }));
+}
+
+function isCallAsText(reply: EventOf<'reply'>): boolean {
+  if (reply.deviations.some((deviation) => deviation.code === 'call_as_text')) return true;
+  return reply.calls.length === 0 && reply.text !== null && isTextCall(reply.text);
+}

@@ -1,0 +1,87 @@
+import type { Loss, Score, Scores } from '../core/score.ts';
+import type { StopReason } from '../core/stop-reason.ts';
+import { findCycle } from './find-cycle.ts';
+import { findRepeats, toSteps } from './find-repeats.ts';
+import type { CallMatching } from './match-calls.ts';
+import { notJudged, toAmount, toShare, toVerdict } from './to-score.ts';
+import type { Judging } from './trial-scorer.ts';
+import type { TrialView } from './trial-view.ts';
+
+/** Ends that an agent comes to by itself and that a user can make something of. */
+const cleanStops: ReadonlySet<StopReason> = new Set<StopReason>([
+  'answered',
+  'refused',
+  'asked',
+  'awaiting_confirmation',
+  'needs_human',
+  'unrecoverable_tool_error',
+]);
+
+/**
+ * Scores how the conversation ended and what it took. Calls that a fault planted count.
+ *
+ * - `clean`: the agent came to an end by itself, or ended as the scenario wants.
+ * - `turns_over`: model turns beyond the fewest that could do: the longest chain of expected calls and one answer for
+ *   each user turn.
+ * - `repeats`: calls that repeat an earlier call and its result, of all calls; polling tools are exempt.
+ * - `cycles`: 1 when calls and results went round in a cycle of period 2 to 4 three times.
+ */
+export function scoreTermination({ trial, matching }: Judging): Scores {
+  const steps = toSteps(trial);
+  const repeats = findRepeats(steps);
+  return {
+    'termination.clean': scoreClean(trial),
+    'termination.turns_over': scoreTurns(trial, matching),
+    'termination.repeats': toShare(repeats.length, steps.length, repeats),
+    'termination.cycles': scoreCycles(steps),
+  };
+}
+
+function scoreClean(trial: TrialView): Score {
+  const { stopReason, endEvent } = trial;
+  if (stopReason === null) return notJudged;
+  const wanted = trial.input.expected.stopReasons;
+  if (cleanStops.has(stopReason) || wanted?.includes(stopReason) === true) return toVerdict([]);
+  const text = `The conversation ended with "${stopReason}", not by the agent itself`;
+  return toVerdict([{ code: `ended_${stopReason}`, event: endEvent, text }]);
+}
+
+function scoreTurns(trial: TrialView, matching: CallMatching | null): Score {
+  if (matching === null || trial.turns === 0) return notJudged;
+  const fewest = toChainLength(trial) + Math.max(1, trial.users.length);
+  const over = Math.max(0, trial.turns - fewest);
+  const text = `${trial.turns} model turns where ${fewest} could do`;
+  const losses: Loss[] = over === 0 ? [] : [{ code: 'more_turns', event: trial.endEvent, text }];
+  return toAmount(over, trial.turns, losses);
+}
+
+/** Turns that expected calls need: those that are not ordered fit into one. */
+function toChainLength(trial: TrialView): number {
+  const { calls, order } = trial.input.expected;
+  const lengths = new Map<string, number>();
+  const lengthOf = (id: string, path: readonly string[]): number => {
+    const known = lengths.get(id);
+    if (known !== undefined) return known;
+    const before = order.filter((pair) => pair.then === id && !path.includes(pair.first));
+    const longest = before.reduce(
+      (most, pair) => Math.max(most, lengthOf(pair.first, [...path, id])),
+      0,
+    );
+    lengths.set(id, longest + 1);
+    return longest + 1;
+  };
+  return (calls ?? []).reduce((most, call) => Math.max(most, lengthOf(call.id, [])), 0);
+}
+
+function scoreCycles(steps: ReturnType<typeof toSteps>): Score {
+  if (steps.length === 0) return notJudged;
+  const cycle = findCycle(steps.map((step) => step.sign));
+  if (cycle === null) return toShare(0, 1, []);
+  const members = steps
+    .slice(cycle.start, cycle.start + cycle.period)
+    .map((step) => `"${step.call.name}"`)
+    .join(', ');
+  const last = steps[cycle.start + cycle.period * cycle.times - 1];
+  const text = `The calls ${members} went round ${cycle.times} times with the same results`;
+  return toShare(1, 1, [{ code: 'cycle', event: last?.call.judgedEvent ?? null, text }]);
+}

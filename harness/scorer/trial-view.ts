@@ -1,0 +1,82 @@
+import type { CallRef, ConfirmState, Finding } from '../core/call.ts';
+import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { ScoredTool, ScorerInput } from '../core/scorer.ts';
+import type { StopReason } from '../core/stop-reason.ts';
+import type { ToolError } from '../core/tool-error.ts';
+import type { ToolResultStatus } from '../core/tool-outcome.ts';
+import type { TranscriptEvent } from '../core/transcript.ts';
+
+/** One kind of event. */
+export type EventOf<Type extends TranscriptEvent['type']> = Extract<
+  TranscriptEvent,
+  { type: Type }
+>;
+
+/** What one attempt to run a call came to. */
+export interface RunView {
+  /** 0 when it never reached its tool. */
+  readonly delivery: number;
+  readonly preview: boolean;
+  readonly cached: boolean;
+  readonly status: ToolResultStatus;
+  readonly value: JsonValue | null;
+  readonly error: ToolError | null;
+  readonly event: number;
+}
+
+/** One call with everything that became of it. */
+export interface CallView {
+  readonly ref: CallRef;
+  /** Its place among all calls of the trial, from 0. */
+  readonly position: number;
+  readonly turn: number;
+  readonly name: string;
+  readonly argumentsText: string | null;
+  /** A fault planted it: it counts for effects, termination and recovery only. */
+  readonly injected: boolean;
+  /** `seq` of the reply that made it. */
+  readonly event: number;
+  /** `seq` of its judgement; that of the reply where there is none. */
+  readonly judgedEvent: number;
+  /** `null` when the tool does not exist. */
+  readonly tool: ScoredTool | null;
+  readonly reading: 'parsed' | 'normalised' | 'repaired' | 'invalid';
+  readonly arguments: JsonObject | null;
+  readonly findings: readonly Finding[];
+  readonly caughtBy: Finding['stage'] | null;
+  readonly confirm: ConfirmState;
+  /** Tool and normalised key fields. `null` when the arguments cannot be read. */
+  readonly key: string | null;
+  /** Its reply was cut off at the token limit: its arguments say nothing about the model's. */
+  readonly truncated: boolean;
+  /** The loop held it back. */
+  readonly refused: ToolError | null;
+  /** Deliveries to its own tool. */
+  readonly deliveries: number;
+  /** Results of its own tool, read-backs left out. */
+  readonly runs: readonly RunView[];
+}
+
+/** A trial, gathered once from its events for all scorers. */
+export interface TrialView {
+  readonly input: ScorerInput;
+  readonly tools: ReadonlyMap<string, ScoredTool>;
+  readonly calls: readonly CallView[];
+  readonly users: readonly EventOf<'user'>[];
+  readonly replies: readonly EventOf<'reply'>[];
+  readonly effects: readonly EventOf<'effect'>[];
+  readonly journal: readonly EventOf<'journal'>[];
+  readonly faults: readonly EventOf<'fault'>[];
+  /** Text that the model had seen, and since when. */
+  readonly seen: readonly { readonly event: number; readonly text: string }[];
+  readonly state: EventOf<'state'> | null;
+  /** Model turns begun. */
+  readonly turns: number;
+  readonly stopReason: StopReason | null;
+  /** The last thing said to the user. */
+  readonly finalText: string | null;
+  readonly endEvent: number | null;
+  /** Model and tool time, in milliseconds; `null` when nothing was timed. */
+  readonly modelMs: number | null;
+  readonly toolMs: number | null;
+}
