@@ -12,6 +12,10 @@ export interface CliIo {
   readonly now: () => string;
   /** Milliseconds from any fixed point, for progress only. */
   readonly nowMs: () => number;
+  /** A fresh random text for redaction tokens. */
+  readonly newSalt: () => string;
+  /** Names this process, and tells whether another one still runs. */
+  readonly process: { readonly owner: string; readonly isAlive: (owner: string) => boolean };
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
 }

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import process from 'node:process';
 
 import { exitCodes } from '../core/run.ts';
@@ -17,6 +19,17 @@ function onSignal(): void {
   stop.abort();
 }
 
+/** A process of another machine counts as alive: it cannot be asked. */
+function isAlive(owner: string): boolean {
+  const [host, id] = owner.split('/');
+  if (host !== hostname()) return true;
+  try {
+    return process.kill(Number(id), 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
 // A reader that went away (`toolrig ... | head`) is no error of ours.
@@ -33,6 +46,8 @@ process.exitCode = await runCli(process.argv.slice(2), {
   isTerminal: process.stderr.isTTY,
   now: () => new Date().toISOString(),
   nowMs: () => Number(process.hrtime.bigint() / 1_000_000n),
+  newSalt: () => randomBytes(16).toString('hex'),
+  process: { owner: `${hostname()}/${process.pid}`, isAlive },
   signal: stop.signal,
 });
 process.off('SIGINT', onSignal);

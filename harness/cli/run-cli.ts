@@ -3,11 +3,9 @@ import { Command, CommanderError } from 'commander';
 import { RigError } from '../core/rig-error.ts';
 import { exitCodes } from '../core/run.ts';
 import type { CliIo } from './cli-io.ts';
-import { addCassettesCommand } from './cassettes-command.ts';
 import { addDecodeCommand } from './decode-command.ts';
 import { addReportCommand } from './report-command.ts';
 import { addRunCommand } from './run-command.ts';
-import { addScoreCommand } from './score-command.ts';
 import { readVersion } from './package-info.ts';
 import { glossary } from './glossary.ts';
 
@@ -50,10 +48,8 @@ function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
     );
   for (const add of [
     addRunCommand,
-    addScoreCommand,
     addDecodeCommand,
     addReportCommand,
-    addCassettesCommand,
   ]) {
     add(program, io, setExitCode);
   }

@@ -89,7 +89,7 @@ async function runOrDebug(suite: string | undefined, flags: RunFlags, io: CliIo)
   refuseRecordingInCi(flags.mode, flags, io);
   const options = await toRunOptions(suite, flags, io);
   if (flags.debug !== undefined) return await debugScenario(flags.debug, options, io);
-  if (flags.mode === 'record') await announceRecording(options, io);
+  if (flags.mode === 'record') announceRecording(options, io);
   return await runAndTell(options, flags, io);
 }
 

@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 
 import type { Suite } from '../core/suite.ts';
 import { UsageError } from '../core/usage-error.ts';
-import { faultKindNames } from '../fault/registry.ts';
+import { faultKinds, toolAliases } from '../fault/registry.ts';
 import type { RunOptions } from '../rig/run-options.ts';
+import { formatSuiteProblem } from '../suite/suite-error.ts';
 import { loadSuite } from '../suite/load-suite.ts';
 import type { CliIo } from './cli-io.ts';
 import { findSuite } from './find-suite.ts';
@@ -24,7 +25,12 @@ export async function toRunOptions(
     );
   }
   const place = findSuite(wanted, io.cwd, flags.cassettes);
-  const loaded = await loadSuite(place.path, { faultKinds: faultKindNames });
+  const loaded = await loadSuite(place.path, {
+    faultKinds: [...Object.keys(faultKinds), ...Object.keys(toolAliases)],
+    onWarning: (problem) => {
+      io.err(`toolrig: warning: ${formatSuiteProblem(problem)}\n`);
+    },
+  });
   const suite: Suite = { ...loaded, file: place.shown };
   const startedAt = io.now();
   return {
@@ -44,7 +50,11 @@ export async function toRunOptions(
     tier: flags.tier,
     access: readAccess(io, flags.baseUrl),
     secrets: readSecrets(io),
-    redactionKey: io.env['TOOLRIG_REDACTION_KEY'] ?? null,
+    redaction: {
+      key: io.env['TOOLRIG_REDACTION_KEY'] ?? null,
+      salt: flags.mode === 'record' ? io.newSalt() : 'toolrig',
+    },
+    process: io.process,
     environment: readEnvironment({
       toolrig: readVersion(),
       startedAt,

@@ -24,14 +24,13 @@ export function choosePlans(suite: Suite, words: readonly string[]): PlanChoice 
   return { presets, named };
 }
 
-/** Makes the plans of a preset for one clean trial. */
-export function makePresetPlans(suite: Suite, seed: string): PresetPlans {
+/** Makes the plans of a preset for clean trials of the suite. */
+export function makePresetPlans(suite: Suite): PresetPlans {
   return (preset, clean, group) => {
     const toolset = suite.toolsets.find((candidate) => candidate.id === group.variant.toolset);
     return presetPlans(preset, {
       events: clean.events,
       tools: (toolset?.tools ?? []).map(toScoredTool),
-      seed,
     });
   };
 }

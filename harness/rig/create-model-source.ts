@@ -40,7 +40,7 @@ async function openSession(
   options: ModelSourceOptions,
 ): Promise<ModelSession> {
   const model = findModel(options.models, job);
-  const line = await openLine(job, model, options);
+  const line = await openLine(job, model, { options, clock: parts.clock });
   const { guards } = job.variant.settings;
   const boundary = createModelBoundary({
     provider: line.provider,
@@ -50,7 +50,9 @@ async function openSession(
     clock: parts.clock,
     sink: parts.transcript,
     timeouts: { modelTimeoutMs: guards.modelTimeoutMs },
-    onReply: parts.onReply,
+    onReply: (turn, reply) => {
+      parts.onReply(turn, reply.calls);
+    },
   });
   const toToolLine = createToolLines();
   parts.transcript.listen((event) => {
@@ -62,7 +64,7 @@ async function openSession(
   return {
     model: boundary,
     fetch: boundary.fetch,
-    tier: () => boundary.tier(),
+    failure: () => boundary.failure(),
     finish: async (outcome) => {
       if (line.recorder !== null && outcome.status === 'finished') {
         await line.recorder.seal({ stopReason: outcome.stopReason });
@@ -83,13 +85,14 @@ interface Line {
 async function openLine(
   job: TrialJob,
   model: ModelSpec,
-  options: ModelSourceOptions,
+  { options, clock }: { readonly options: ModelSourceOptions; readonly clock: Clock },
 ): Promise<Line> {
+  const reach = { access: options.access, clock };
   if (model.kind !== 'openai') {
-    return { provider: createProvider(model, job, options.access), player: null, recorder: null };
+    return { provider: createProvider(model, job, reach), player: null, recorder: null };
   }
   if (options.mode === 'live' || options.cassettes === null) {
-    return { provider: createProvider(model, job, options.access), player: null, recorder: null };
+    return { provider: createProvider(model, job, reach), player: null, recorder: null };
   }
   const replay =
     options.mode === 'replay' || (options.keepRecorded && (await options.cassettes.has(job.lane)));
@@ -102,7 +105,7 @@ async function openLine(
     nature: model.nature,
     about: model.about,
   });
-  return { provider: createProvider(model, job, options.access), player: null, recorder };
+  return { provider: createProvider(model, job, reach), player: null, recorder };
 }
 
 async function openPlayer(

@@ -1,3 +1,4 @@
+import type { Clock } from '../core/clock.ts';
 import type { Provider } from '../core/model.ts';
 import { RigError } from '../core/rig-error.ts';
 import type { ModelSpec } from '../core/suite.ts';
@@ -14,7 +15,11 @@ const loopback = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|\/|$)/u;
  *
  * @throws RigError `MODEL_KEY_MISSING` when a model past this machine has no key.
  */
-export function createProvider(model: ModelSpec, job: TrialJob, access: ModelAccess): Provider {
+export function createProvider(
+  model: ModelSpec,
+  job: TrialJob,
+  { access, clock }: { readonly access: ModelAccess; readonly clock: Clock },
+): Provider {
   switch (model.kind) {
     case 'script':
       return createScriptProvider(job.scenario.script ?? model.replies);
@@ -29,7 +34,13 @@ export function createProvider(model: ModelSpec, job: TrialJob, access: ModelAcc
           `Cannot reach model "${model.name}" at "${baseUrl}": the environment variable ${model.apiKeyEnv} is not set. Set it, or replay recordings without --mode live`,
         );
       }
-      return createOpenAiProvider({ baseUrl, apiKey: apiKey ?? 'none' });
+      return createOpenAiProvider({
+        baseUrl,
+        apiKey: apiKey ?? 'none',
+        clock,
+        timeouts: { modelTimeoutMs: job.variant.settings.guards.modelTimeoutMs },
+        times: model.nature === 'real' ? 'measured' : 'fixed',
+      });
     }
   }
 }

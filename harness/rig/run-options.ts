@@ -31,8 +31,10 @@ export interface RunOptions {
   readonly access: ModelAccess;
   /** Values that must appear in no output, by the name of their environment variable. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Key for redaction tokens; `null` = a random salt for each recording. */
-  readonly redactionKey: string | null;
+  /** What makes redaction tokens: a secret key, or the salt, which heads of recordings keep. */
+  readonly redaction: { readonly key: string | null; readonly salt: string };
+  /** Names this process in locks of recordings, and tells whether the owner of a lock still runs. */
+  readonly process: { readonly owner: string; readonly isAlive: (owner: string) => boolean };
   readonly environment: JsonObject;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RunProgress) => void;

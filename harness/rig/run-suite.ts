@@ -14,6 +14,7 @@ import { choosePlans, makePresetPlans } from './choose-plans.ts';
 import { describeMisses } from './describe-misses.ts';
 import type { RunOptions } from './run-options.ts';
 import { scoreRecord, toScorerInput, type ScoringContext } from './score-record.ts';
+import { scoreTrial } from '../scorer/score-trial.ts';
 import { hashManifest, toManifest } from './to-manifest.ts';
 import { toScoringContext } from './to-scoring-context.ts';
 
@@ -45,7 +46,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     { selection: toSelection(options, groups), variants },
     options.environment,
   );
-  const cassettes = openCassettes(options, groups);
+  const cassettes = openCassettes(options);
   const writer = createRunWriter(
     { root: options.out, id: options.runId },
     manifest,
@@ -65,12 +66,12 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
       suite: options.suite,
       source: createSource(options, cassettes, misses),
       plans,
-      presetPlans: makePresetPlans(options.suite, options.seed),
+      presetPlans: makePresetPlans(options.suite),
       signal: options.signal,
     };
     const interrupted = await runAll(run, groups, context);
     if (interrupted) run.fold.refuse('interrupted', 'The run was interrupted before it ended');
-    const told = await describeMisses(misses, options);
+    const told = describeMisses(misses);
     const summary = run.fold.toSummary({
       suite: options.suite.name,
       mode: options.mode,
@@ -125,7 +126,7 @@ async function runAll(
 function keep(run: RunState, trial: GroupTrial, contexts: Map<TrialGroup, ScoringContext>): void {
   const context = contexts.get(trial.group) ?? toScoringContext(run.options.suite, trial.group);
   contexts.set(trial.group, context);
-  const faults = judgeFaults(trial.plan, toScorerInput(trial.record, context));
+  const faults = judgeFaults(trial.plan, toScorerInput(trial.record, context), scoreTrial);
   const record = { ...trial.record, faults };
   const scored = scoreRecord(record, context);
   run.writer.write(record, scored);

@@ -1,8 +1,9 @@
 import type { Scores } from '../core/score.ts';
 import type { ScorerInput, ScoredTool } from '../core/scorer.ts';
 import type { Claim, Expected, Price } from '../core/suite.ts';
-import type { ScoreRecord, TrialRecord } from '../core/trial.ts';
+import type { ScoreRecord, TrialFacts, TrialRecord } from '../core/trial.ts';
 import { scoreTrial } from '../scorer/score-trial.ts';
+import { toConfusion } from '../scorer/to-confusion.ts';
 
 /** What scoring needs besides the trial; all of it stands in the manifest. */
 export interface ScoringContext {
@@ -17,12 +18,23 @@ export interface ScoringContext {
 
 /** Scores one trial. Invalid and skipped trials have no scores at all: they never count against a model. */
 export function scoreRecord(record: TrialRecord, context: ScoringContext): ScoreRecord {
-  const base = { lane: record.lane, cluster: record.cluster, expectFail: context.expectFail };
+  const base = {
+    lane: record.lane,
+    cluster: record.cluster,
+    expectFail: context.expectFail,
+    faults: record.faults,
+  };
   if (record.outcome.status !== 'finished') {
-    return { ...base, verdict: record.outcome.status, scores: {} };
+    return { ...base, verdict: record.outcome.status, scores: {}, facts: null };
   }
-  const scores = scoreTrial(toScorerInput(record, context));
-  return { ...base, verdict: toVerdict(scores, context.expectFail), scores };
+  const input = toScorerInput(record, context);
+  const scores = scoreTrial(input);
+  return {
+    ...base,
+    verdict: toVerdict(scores, context.expectFail),
+    scores,
+    facts: toFacts(input, record),
+  };
 }
 
 /** Everything a scorer sees of a finished trial. */
@@ -47,4 +59,24 @@ function toVerdict(scores: Scores, expectFail: string | null): ScoreRecord['verd
   if (success === null) return 'invalid';
   const held = success === 1;
   return held === (expectFail === null) ? 'passed' : 'failed';
+}
+
+function toFacts(input: ScorerInput, record: TrialRecord): TrialFacts | null {
+  if (record.outcome.status !== 'finished') return null;
+  let turns = 0;
+  const argumentErrors: { tool: string; path: string; code: string }[] = [];
+  for (const event of record.events) {
+    if (event.type === 'request') turns = Math.max(turns, event.turn);
+    if (event.type !== 'judged' || event.injected !== undefined) continue;
+    for (const finding of event.findings) {
+      if (finding.stage !== 'parse' && finding.stage !== 'validation') continue;
+      argumentErrors.push({ tool: event.name, path: finding.path ?? '$', code: finding.code });
+    }
+  }
+  return {
+    stopReason: record.outcome.stopReason,
+    turns,
+    confusion: toConfusion(input),
+    argumentErrors,
+  };
 }

@@ -6,6 +6,7 @@ import { createRandom } from '../core/random.ts';
 import { RigError } from '../core/rig-error.ts';
 import type { Toolset } from '../core/tool.ts';
 import type { ToolBoundary } from '../core/tool-boundary.ts';
+import type { ReplayTier, TranscriptEvent } from '../core/transcript.ts';
 import type { TrialOutcome, TrialRecord } from '../core/trial.ts';
 import { createFaultPoint } from '../fault/create-fault-point.ts';
 import { runReferenceLoop } from '../loop/run-reference-loop.ts';
@@ -33,6 +34,8 @@ export async function runTrial(
     const parts = await openParts(job, { source, clock, transcript, world });
     session = parts.session;
     const end = await runAgent(job, parts, { clock, transcript, signal });
+    const failure = session.failure();
+    if (failure !== null) throw failure;
     await clock.drain();
     transcript.emit({ type: 'end', stopReason: end.stopReason, text: end.text });
     transcript.emit({
@@ -50,10 +53,22 @@ export async function runTrial(
     lane: job.lane,
     cluster: job.scenario.cluster,
     outcome,
-    tier: session?.tier() ?? null,
+    tier: worstTier(transcript.events),
     faults: [],
     events: transcript.events,
   };
+}
+
+const tiers: readonly ReplayTier[] = ['exact', 'allowed', 'loose', 'position'];
+
+function worstTier(events: readonly TranscriptEvent[]): ReplayTier | null {
+  let worst = -1;
+  for (const event of events) {
+    if (event.type === 'reply' && event.tier !== undefined) {
+      worst = Math.max(worst, tiers.indexOf(event.tier));
+    }
+  }
+  return tiers[worst] ?? null;
 }
 
 interface TrialParts {

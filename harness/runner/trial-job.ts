@@ -3,7 +3,7 @@ import type { FaultPlan, FaultPoint } from '../core/fault.ts';
 import type { Lane } from '../core/lane.ts';
 import type { Model, SaidCall } from '../core/model.ts';
 import type { Scenario, Suite, Variant } from '../core/suite.ts';
-import type { ReplayTier } from '../core/transcript.ts';
+import type { RigError } from '../core/rig-error.ts';
 import type { TrialOutcome } from '../core/trial.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -29,8 +29,8 @@ export interface SessionParts {
 export interface ModelSession {
   readonly model: Model;
   readonly fetch: typeof globalThis.fetch;
-  /** The worst tier so far; `null` when nothing was replayed. */
-  tier(): ReplayTier | null;
+  /** What makes the trial invalid though the agent went on; `null` when nothing does. */
+  failure(): RigError | null;
   /** Ends the session: seals a recording, or names what is wrong with a replay. */
   finish(outcome: TrialOutcome): Promise<void>;
   /** Ends a session whose trial broke off: nothing of it is kept. */

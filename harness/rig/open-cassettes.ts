@@ -1,0 +1,42 @@
+import { createCassetteStore } from '../cassette/cassette-store.ts';
+import { createRedactor } from '../cassette/create-redactor.ts';
+import type { CassetteStore } from '../core/cassette.ts';
+import { protocolVersion } from '../loop/protocol-text.ts';
+import { compileSchema } from '../schema/compile-schema.ts';
+import type { RunOptions } from './run-options.ts';
+
+/** The recordings of a run and the redaction that everything written goes through. */
+export interface OpenCassettes {
+  /** `null` in live mode. */
+  readonly store: CassetteStore | null;
+  readonly redact: (text: string) => string;
+}
+
+/** Opens the recordings as the options say. */
+export function openCassettes(options: RunOptions): OpenCassettes {
+  const redactor = createRedactor({
+    secrets: Object.values(options.secrets),
+    key: options.redaction.key,
+    salt: options.redaction.salt,
+  });
+  const redact = (text: string): string => redactor.redactText(text);
+  if (options.mode === 'live') return { store: null, redact };
+  const store = createCassetteStore({
+    root: options.cassettes,
+    mode: options.mode,
+    recordedAt: options.startedAt,
+    protocolVersion,
+    redactor,
+    drift: options.suite.drift,
+    volatile: options.suite.volatile,
+    tier: options.tier,
+    command: `toolrig record ${options.suite.file}`,
+    validate: (schema, value) =>
+      compileSchema(schema)
+        .validate(value)
+        .map((problem) => `${problem.path}: ${problem.message}`),
+    owner: options.process.owner,
+    isOwnerAlive: options.process.isAlive,
+  });
+  return { store, redact };
+}
