@@ -32,9 +32,9 @@ export const protocolText = {
 
   readBack(tool: string, result: JsonValue): JsonValue {
     return {
-      status: 'done',
+      read_back: true,
       note: `The first answer was lost; "${tool}" shows that it was done, once`,
-      [tool]: result,
+      result,
     };
   },
 
@@ -124,6 +124,20 @@ export const protocolText = {
       retryable: false,
       recoverable: false,
       next: 'A person has to look at it',
+    };
+  },
+
+  /** Whatever went wrong: of a write that must not be repeated, the model is told that it may have been done. */
+  unknownOutcome(error: ToolError, tool: Tool): ToolError {
+    return {
+      ...error,
+      message: `${error.message}. It is not known whether "${tool.name}" was done`,
+      retryable: false,
+      recoverable: false,
+      hint: 'Check before repeating it: it may have been done',
+      ...(tool.reconcile === undefined
+        ? {}
+        : { next: `Read it back with "${tool.reconcile.tool}"` }),
     };
   },
 

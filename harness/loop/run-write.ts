@@ -97,8 +97,17 @@ async function carryOut(run: LoopRun, write: Write): Promise<CallAnswer> {
     if (mayRepeat(run, tool) && (await mayRetry(run, error, attempt))) continue;
     const settled = await settle(run, noted);
     if (settled === 'not_done' && (await mayRetry(run, error, attempt))) continue;
-    return settled === 'not_done' || settled === null ? { outcome, how: 'ran' } : settled;
+    if (settled !== 'not_done' && settled !== null) return settled;
+    return { outcome: tellUnknown(entry, outcome), how: 'ran' };
   }
+}
+
+/** The boundary says of a timeout itself what it means; other errors do not know that the write must not be repeated. */
+function tellUnknown({ tool, state }: JournalEntry, outcome: ToolOutcome): ToolOutcome {
+  if (state !== 'unknown' || tool.effect !== 'irreversible' || outcome.status !== 'error') {
+    return outcome;
+  }
+  return { status: 'error', error: protocolText.unknownOutcome(outcome.error, tool) };
 }
 
 interface Noted {

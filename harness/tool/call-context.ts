@@ -13,7 +13,7 @@ export interface TrialServices {
   newId(prefix: string): string;
 }
 
-/** The context of one handler run. Says afterwards whether the handler spoke of its effects. */
+/** The context of one handler run; its functions may be taken out of it. Says afterwards whether the handler spoke of its effects. */
 export class CallContext implements ToolContext {
   readonly idempotencyKey: string | null;
   /** Whether `effect` or `noEffect` was called. */
@@ -54,28 +54,23 @@ export class CallContext implements ToolContext {
     return this.#stop.signal;
   }
 
-  random(): number {
-    return this.#services.random.next();
-  }
+  readonly random = (): number => this.#services.random.next();
 
-  newId(prefix: string): string {
-    return this.#services.newId(prefix);
-  }
+  readonly newId = (prefix: string): string => this.#services.newId(prefix);
 
   /** Deaf to `signal`, so that work which ignores it ends late, as it would in the world. */
-  sleep(ms: number): Promise<void> {
-    return ms > 0 ? this.#services.clock.sleep(ms) : Promise.resolve();
-  }
+  readonly sleep = (ms: number): Promise<void> =>
+    ms > 0 ? this.#services.clock.sleep(ms) : Promise.resolve();
 
-  effect(key: string, detail?: JsonValue): void {
+  readonly effect = (key: string, detail?: JsonValue): void => {
     this.spoke = true;
     const written = toJsonValue(detail);
     this.#enter(key, detail === undefined || !written.ok ? undefined : written.value);
-  }
+  };
 
-  noEffect(): void {
+  readonly noEffect = (): void => {
     this.spoke = true;
-  }
+  };
 
   /** Tells the handler that nobody waits any more. */
   stop(): void {

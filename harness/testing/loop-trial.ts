@@ -1,0 +1,113 @@
+import type { Agent, AgentEnd } from '../core/agent.ts';
+import type { ChatMessage, ChatParams } from '../core/chat.ts';
+import type { FaultPoint, ToolStrike } from '../core/fault.ts';
+import type { JsonObject } from '../core/json.ts';
+import { referenceLoop, type LoopSettings } from '../core/loop-settings.ts';
+import { createRandom, type Random } from '../core/random.ts';
+import type { ToolBoundary } from '../core/tool-boundary.ts';
+import type { Tool, Toolset, WorldState } from '../core/tool.ts';
+import { VirtualClock } from '../core/virtual-clock.ts';
+import { ScriptedModel, type ScriptedAnswer } from './fake-model.ts';
+import { RecordingSink } from './recording-sink.ts';
+
+/** What a trial with fakes around it starts from; everything has a default but the tools and the script. */
+export interface LoopTrialSetup {
+  readonly tools: readonly Tool[];
+  readonly script: readonly ScriptedAnswer[];
+  /** The last answer stays. */
+  readonly forever?: boolean;
+  readonly settings?: LoopSettings;
+  readonly turns?: readonly string[];
+  readonly world?: WorldState;
+  readonly session?: JsonObject;
+  readonly human?: readonly ('approve' | 'deny' | 'silent')[];
+  readonly identity?: readonly string[];
+  readonly params?: ChatParams;
+  readonly systemPrompt?: string | null;
+  readonly history?: readonly ChatMessage[];
+  readonly signal?: AbortSignal;
+  /** Strikes by `tool#n`, the nth delivery, or `tool#*`. */
+  readonly strikes?: Readonly<Record<string, ToolStrike>>;
+}
+
+/** What a tool boundary is made of. */
+export interface BoundaryParts {
+  readonly toolset: Toolset;
+  readonly world: WorldState;
+  readonly session: JsonObject;
+  readonly human: readonly ('approve' | 'deny' | 'silent')[];
+  readonly identity: readonly string[];
+  readonly settings: LoopSettings;
+  readonly clock: VirtualClock;
+  readonly random: Random;
+  readonly faults: FaultPoint;
+  readonly sink: RecordingSink;
+}
+
+/** A finished trial. */
+export interface LoopTrial<Tools> {
+  readonly end: AgentEnd;
+  readonly sink: RecordingSink;
+  readonly model: ScriptedModel;
+  readonly tools: Tools;
+  readonly clock: VirtualClock;
+}
+
+/** Runs an agent between a scripted model and a real tool boundary, and drains the clock. */
+export async function runLoopTrial<Tools extends ToolBoundary>(
+  by: { readonly agent: Agent; readonly createTools: (parts: BoundaryParts) => Tools },
+  setup: LoopTrialSetup,
+): Promise<LoopTrial<Tools>> {
+  const parts = toParts(setup);
+  const { clock, sink, settings, toolset, session } = parts;
+  const tools = by.createTools(parts);
+  const model = new ScriptedModel(setup.script, { sink, forever: setup.forever ?? false });
+  const end = await by.agent({
+    model,
+    tools,
+    fetch: () => Promise.reject(new Error('No network in a fake trial')),
+    toolset,
+    clock,
+    sink,
+    signal: setup.signal ?? new AbortController().signal,
+    settings,
+    modelName: 'fake',
+    params: setup.params ?? {},
+    systemPrompt: setup.systemPrompt ?? null,
+    history: setup.history ?? [],
+    session,
+    turns: setup.turns ?? ['Please do it'],
+  });
+  await clock.drain();
+  return { end, sink, model, tools, clock };
+}
+
+/** The parts of a tool boundary for a setup. */
+export function toParts(setup: Omit<LoopTrialSetup, 'script'>): BoundaryParts {
+  return {
+    toolset: { id: 'fake@1', tools: setup.tools },
+    world: setup.world ?? {},
+    session: setup.session ?? {},
+    human: setup.human ?? [],
+    identity: setup.identity ?? [],
+    settings: setup.settings ?? referenceLoop,
+    clock: new VirtualClock(),
+    random: createRandom('fake'),
+    faults: createStrikes(setup.strikes ?? {}),
+    sink: new RecordingSink(),
+  };
+}
+
+function createStrikes(strikes: Readonly<Record<string, ToolStrike>>): FaultPoint {
+  const counts = new Map<string, number>();
+  return {
+    atModel: () => [],
+    atTool: (tool) => {
+      const count = (counts.get(tool) ?? 0) + 1;
+      counts.set(tool, count);
+      return [strikes[`${tool}#${count}`], strikes[`${tool}#*`]].filter(
+        (strike) => strike !== undefined,
+      );
+    },
+  };
+}
