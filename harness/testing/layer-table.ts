@@ -15,6 +15,7 @@ const wired: Readonly<Record<string, Layer>> = {
   schema: { imports: ['core'], owns: ['ajv', 'ajv-formats', 'jsonrepair'] },
   cassette: { imports: ['core'], owns: ['canonicalize'] },
   fault: { imports: ['core'], owns: [] },
+  agent: { imports: ['core'], owns: [] },
   wire: { imports: ['core', 'cassette', 'fault'], owns: ['eventsource-parser'] },
   suite: { imports: ['core', 'schema'], owns: ['jiti', 'yaml', 'zod'] },
   tool: { imports: ['core', 'schema'], owns: [] },
