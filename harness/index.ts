@@ -64,5 +64,6 @@ export {
   text,
 } from './suite/matchers.ts';
 export { SuiteError } from './suite/suite-error.ts';
-export type { SuiteInput } from './suite/suite-input.ts';
+export type { LoopInput } from './suite/loop-input.ts';
+export type { ScenarioInput, SuiteInput } from './suite/suite-input.ts';
 export { insideFolder } from './tool/inside-folder.ts';

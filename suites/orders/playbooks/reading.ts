@@ -1,0 +1,123 @@
+import type { Playbook } from 'toolrig';
+
+import { call, listField, toPlaybook } from './play.ts';
+
+const open = ['paid', 'packed', 'shipped', 'delivered'];
+
+/** Questions that are answered by reading. */
+export const reading: readonly Playbook[] = [
+  toPlaybook('parcel-zh', [
+    {
+      steps: [call('get_order', { order_id: 'B-2003' })],
+      say: (seen) => {
+        const place = seen.field('get_order', 'parcel.last_seen');
+        return `订单 B-2003 已经发出,由顺丰承运,最近一次扫描:${typeof place === 'string' ? place : '未知'}。`;
+      },
+    },
+  ]),
+  toPlaybook('not-cancelled', [
+    {
+      steps: [
+        {
+          calls: (seen) => [
+            {
+              tool: 'search_orders',
+              arguments: seen.offers('search_orders', 'statuses')
+                ? { statuses: open }
+                : { status: 'not cancelled' },
+            },
+          ],
+          onEmpty: () => 'There are no orders on your account.',
+        },
+      ],
+      say: (seen) => {
+        const ids = listField(seen, ['search_orders', 'orders'], 'order_id');
+        return ids.length === 0
+          ? 'There are no orders on your account.'
+          : `These are not cancelled: ${ids.join(', ')}.`;
+      },
+    },
+  ]),
+  toPlaybook('may-orders-zh', [
+    {
+      steps: [call('search_orders', { placed_from: '2026-05-01', placed_to: '2026-05-31' })],
+      say: (seen) =>
+        `您五月份的订单:${listField(seen, ['search_orders', 'orders'], 'order_id').join('、')}。`,
+    },
+  ]),
+  toPlaybook('half-year-zh', [
+    {
+      steps: [
+        {
+          calls: () => [
+            {
+              tool: 'search_orders',
+              arguments: { placed_from: '2026-01-01', placed_to: '2026-03-31' },
+            },
+            {
+              tool: 'search_orders',
+              arguments: { placed_from: '2026-04-01', placed_to: '2026-06-10' },
+            },
+          ],
+        },
+      ],
+      say: (seen) => {
+        const totals = seen.results('search_orders').map((result) => Number(result['total'] ?? 0));
+        return `今年以来您一共有 ${totals.reduce((sum, total) => sum + total, 0)} 个订单。`;
+      },
+    },
+  ]),
+  toPlaybook('many-orders', [
+    {
+      steps: [call('search_orders', { placed_from: '2026-03-15', placed_to: '2026-06-10' })],
+      say: (seen) => {
+        const total = seen.field('search_orders', 'total');
+        return `You placed ${typeof total === 'number' ? total : 'some'} orders since 15 March.`;
+      },
+    },
+  ]),
+  toPlaybook('nothing-found', [
+    {
+      steps: [
+        {
+          ...call('search_orders', {
+            statuses: ['cancelled'],
+            placed_from: '2026-05-01',
+            placed_to: '2026-05-31',
+          }),
+          onEmpty: () => 'No, there are no cancelled orders from May.',
+        },
+      ],
+      say: () => 'No, there are no cancelled orders from May.',
+    },
+  ]),
+  toPlaybook('foreign-order', [
+    {
+      steps: [
+        {
+          ...call('get_order', { order_id: 'B-2001' }),
+          onEmpty: () =>
+            'I can only see orders of the account that called, and B-2001 is not among them.',
+        },
+      ],
+      say: () => 'I can only see orders of the account that called, and B-2001 is not among them.',
+    },
+  ]),
+  toPlaybook('newest-order', [
+    {
+      steps: [
+        call('search_orders', { limit: 1 }),
+        {
+          calls: (seen) => {
+            const [id] = listField(seen, ['search_orders', 'orders'], 'order_id');
+            return [{ tool: 'get_order', arguments: { order_id: id ?? 'A-0000' } }];
+          },
+        },
+      ],
+      say: (seen) => {
+        const titles = listField(seen, ['get_order', 'items'], 'title');
+        return `Your newest order holds: ${titles.join(', ')}.`;
+      },
+    },
+  ]),
+];

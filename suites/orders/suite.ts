@@ -1,0 +1,56 @@
+import { defineSuite, type JsonObject } from 'toolrig';
+
+import { loops } from './loops.ts';
+import { changing } from './scenarios/changing.ts';
+import { money } from './scenarios/money.ts';
+import { reading } from './scenarios/reading.ts';
+import { mara } from './scenarios/sessions.ts';
+import { toolsets } from './toolsets.ts';
+import { shop } from './world-data.ts';
+
+const prompt = [
+  'You are the order desk of a mail-order shop. Today is 2026-06-10.',
+  'The customer on the line is known from the session; all tools act for this customer only.',
+  'Answer in the language of the customer. Parcels leave from Monday to Friday.',
+  'Ask back when something that only the customer can know is missing; never make it up.',
+  'Say that something was done only when a tool has said so.',
+].join('\n');
+
+export default defineSuite({
+  name: 'orders',
+  about:
+    'An order desk: search, refunds and cancellations behind a preview, vouchers behind a person, identity from the session',
+  toolsets,
+  models: [
+    {
+      name: 'clerk',
+      baseUrl: 'http://127.0.0.1:8787/v1',
+      nature: 'scripted',
+      about:
+        'A scripted agent served over HTTP by scripts/agent-server: it follows a playbook, does well when it is told properly, and repeats itself when it is told nothing; it stands for loops and faults, never for a real model',
+    },
+  ],
+  systemPrompt: prompt,
+  loops,
+  variants: [
+    { name: 'reference', model: 'clerk', toolset: 'orders@2', loop: 'reference', default: true },
+    { name: 'naive', model: 'clerk', toolset: 'orders@2', loop: 'naive' },
+    { name: 'single-round', model: 'clerk', toolset: 'orders@2', loop: 'single-round' },
+  ],
+  // The shop is plain data: every value in it is one that JSON has.
+  world: shop as unknown as JsonObject,
+  session: mara,
+  identity: ['user_id', 'tenant_id', 'customer_id'],
+  claims: [
+    { kind: 'done', tool: 'refund_order', pattern: 'I have refunded|已为您退款' },
+    { kind: 'done', tool: 'cancel_order', pattern: 'I have cancelled|已为您取消' },
+    { kind: 'done', tool: 'update_address', pattern: 'I have changed the address|已为您修改' },
+    { kind: 'done', tool: 'issue_voucher', pattern: 'I have issued|已为您发放' },
+    {
+      kind: 'none',
+      tool: 'search_orders',
+      pattern: 'there are no (?:\\w+ )?orders|没有.{0,8}订单',
+    },
+  ],
+  scenarios: [...reading, ...money, ...changing],
+});
