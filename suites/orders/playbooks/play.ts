@@ -1,4 +1,4 @@
-import type { JsonObject, Playbook, PlayStep, PlayTurn, Seen } from 'toolrig';
+import type { JsonObject, JsonValue, Playbook, PlayStep, PlayTurn, Seen } from 'toolrig';
 
 import { requests, type ScenarioName } from '../requests.ts';
 
@@ -44,9 +44,17 @@ function readToken(seen: Seen, tool: string): string {
 }
 
 /** Texts of a field over a list in the latest result; empty when there is no such list. */
-export function listField(seen: Seen, path: readonly [string, string], field: string): string[] {
+export function listField(
+  seen: Seen,
+  path: readonly [string, string],
+  field: string,
+): readonly string[] {
   const [tool, list] = path;
-  const items = seen.field(tool, list);
+  return readItems(seen.field(tool, list), field);
+}
+
+/** Texts of a field over a list. */
+export function readItems(items: JsonValue | undefined, field: string): readonly string[] {
   if (!Array.isArray(items)) return [];
   return (items as readonly JsonObject[]).map((item) => {
     const value = item[field];

@@ -1,6 +1,6 @@
 import type { Playbook } from 'toolrig';
 
-import { call, listField, toPlaybook } from './play.ts';
+import { call, listField, readItems, toPlaybook } from './play.ts';
 
 const open = ['paid', 'packed', 'shipped', 'delivered'];
 
@@ -62,8 +62,12 @@ export const reading: readonly Playbook[] = [
         },
       ],
       say: (seen) => {
-        const totals = seen.results('search_orders').map((result) => Number(result['total'] ?? 0));
-        return `今年以来您一共有 ${totals.reduce((sum, total) => sum + total, 0)} 个订单。`;
+        const ids = new Set(
+          seen
+            .results('search_orders')
+            .flatMap((result) => readItems(result['orders'], 'order_id')),
+        );
+        return `今年以来您一共有 ${ids.size} 个订单:${[...ids].join('、')}。`;
       },
     },
   ]),

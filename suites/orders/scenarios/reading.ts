@@ -85,7 +85,7 @@ export const reading: readonly ScenarioInput[] = [
       mayCall: [],
       effects: [],
       stopReasons: 'answered',
-      says: '4',
+      says: ['4', 'B-2000', 'B-2003'],
     },
   },
   {
