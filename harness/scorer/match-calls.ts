@@ -1,6 +1,7 @@
-import type { ExpectedCall } from '../core/suite.ts';
+import type { ExpectedCall, OrderPair } from '../core/suite.ts';
 import { assign } from './assign.ts';
 import { compareArguments, type ArgumentFault } from './compare-arguments.ts';
+import { findOrderLosses } from './find-order-losses.ts';
 import { findSuperseded } from './find-superseded.ts';
 import type { CallView, TrialView } from './trial-view.ts';
 
@@ -41,28 +42,12 @@ export function matchCalls(trial: TrialView): CallMatching | null {
   const slots = toSlots(expected.calls);
   const names = new Set(expected.calls.map((call) => call.tool));
   const candidates = counted.filter((call) => names.has(call.name));
-  const ranks = rankSlots(slots, expected.order);
-  const options = slots.map((slot, index) =>
-    candidates.map((call, position) =>
-      findBest(
-        slot,
-        call,
-        toCloseness(
-          ranks[index] ?? 0,
-          candidates.length < 2 ? 0 : position / (candidates.length - 1),
-        ),
-      ),
-    ),
+  const found = takeBest(
+    slots.map((slot) => candidates.map((call) => findBest(slot, call))),
+    { ranks: rankSlots(slots, expected.order), order: expected.order },
   );
-  const columns = assign(options.map((row) => row.map((option) => option?.weight ?? null)));
-  const matched: MatchedCall[] = [];
-  const missing: Slot[] = [];
-  slots.forEach((slot, index) => {
-    const column = columns[index] ?? null;
-    const option = column === null ? null : options[index]?.[column];
-    if (option === null || option === undefined) missing.push(slot);
-    else matched.push(option);
-  });
+  const matched = found.filter((option) => option !== null);
+  const missing = slots.filter((_, index) => (found[index] ?? null) === null);
   const taken = new Set(matched.map((match) => match.call));
   const rest = counted.filter((call) => !taken.has(call));
   const isAllowed = (call: CallView): boolean => mayCall(trial, call, names);
@@ -126,22 +111,63 @@ function rankSlots(
   return ranks;
 }
 
-/** Near 1 when rank and position agree. Squared, so that equal calls are taken in order. */
-function toCloseness(rank: number, position: number): number {
-  return 1 - (rank - position) ** 2;
+type Options = readonly (readonly (WeighedMatch | null)[])[];
+
+interface WeighedMatch extends MatchedCall {
+  readonly weight: number;
+}
+
+/** How well a position among the calls suits a place in the expected order; both from 0 to 1, the result as well. */
+type Preference = (rank: number, position: number) => number;
+
+/** Early calls first, and earlier ones for what is expected earlier. */
+const early: Preference = (rank, position) => 1 - position * (1 - rank / 2);
+
+/** Calls where they are expected. Squared, so that equal calls are taken in order. */
+const inPlace: Preference = (rank, position) => 1 - (rank - position) ** 2;
+
+/** Of equally good matches, takes the earliest that keeps the expected order; otherwise the one that breaks it least. */
+function takeBest(
+  options: Options,
+  wanted: { readonly ranks: readonly number[]; readonly order: readonly OrderPair[] },
+): readonly (MatchedCall | null)[] {
+  const first = solve(options, wanted.ranks, early);
+  const broken = countBroken(wanted.order, first);
+  if (broken === 0) return first;
+  const second = solve(options, wanted.ranks, inPlace);
+  return countBroken(wanted.order, second) < broken ? second : first;
+}
+
+function countBroken(order: readonly OrderPair[], found: readonly (MatchedCall | null)[]): number {
+  return findOrderLosses(
+    order,
+    found.filter((option) => option !== null),
+  ).length;
+}
+
+function solve(
+  options: Options,
+  ranks: readonly number[],
+  preference: Preference,
+): readonly (MatchedCall | null)[] {
+  const weights = options.map((row, index) =>
+    row.map((option, column) => {
+      const position = row.length < 2 ? 0 : column / (row.length - 1);
+      return option === null ? null : option.weight + preference(ranks[index] ?? 0, position);
+    }),
+  );
+  return assign(weights).map((column, row) =>
+    column === null ? null : (options[row]?.[column] ?? null),
+  );
 }
 
 /** The best alternative of a slot for a call; `null` when none names its tool. */
-function findBest(
-  slot: Slot,
-  call: CallView,
-  closeness: number,
-): (MatchedCall & { readonly weight: number }) | null {
-  let best: (MatchedCall & { readonly weight: number }) | null = null;
+function findBest(slot: Slot, call: CallView): WeighedMatch | null {
+  let best: WeighedMatch | null = null;
   for (const expected of slot) {
     if (expected.tool !== call.name) continue;
     const faults = compareArguments(expected, call);
-    const weight = weigh(expected, call, faults.length) + closeness;
+    const weight = weigh(expected, call, faults.length);
     if (best === null || weight > best.weight) best = { expected, call, faults, weight };
   }
   return best;

@@ -21,24 +21,21 @@ export function matchValue(
 ): boolean {
   if (matcher.match === 'absent') return value === undefined;
   if (value === undefined) return false;
-  switch (matcher.match) {
-    case 'any':
-      return true;
-    case 'equal':
-    case 'any_of':
-    case 'set':
-      return matchWhole(matcher, lossless ?? toLossless(value));
-    case 'range':
-    case 'near':
-      return typeof value === 'number' && matchNumber(matcher, value);
-    case 'text':
-    case 'pattern':
-    case 'date':
-      return typeof value === 'string' && matchText(matcher, value);
-  }
+  if (matcher.match === 'any') return true;
+  if (isForNumbers(matcher)) return typeof value === 'number' && matchNumber(matcher, value);
+  if (isForTexts(matcher)) return typeof value === 'string' && matchText(matcher, value);
+  return matchWhole(matcher, lossless ?? toLossless(value));
 }
 
 type MatcherOf<Match extends Matcher['match']> = Extract<Matcher, { match: Match }>;
+
+function isForNumbers(matcher: Matcher): matcher is MatcherOf<'range' | 'near'> {
+  return matcher.match === 'range' || matcher.match === 'near';
+}
+
+function isForTexts(matcher: Matcher): matcher is MatcherOf<'text' | 'pattern' | 'date'> {
+  return matcher.match === 'text' || matcher.match === 'pattern' || matcher.match === 'date';
+}
 
 function matchWhole(matcher: MatcherOf<'equal' | 'any_of' | 'set'>, value: LosslessValue): boolean {
   switch (matcher.match) {

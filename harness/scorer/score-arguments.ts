@@ -1,7 +1,7 @@
 import type { Loss, Score, Scores } from '../core/score.ts';
 import { findUngrounded } from './find-ungrounded.ts';
 import type { MatchedCall } from './match-calls.ts';
-import { toShare } from './to-score.ts';
+import { notJudged, toShare } from './to-score.ts';
 import type { Judging } from './trial-scorer.ts';
 import type { CallView } from './trial-view.ts';
 
@@ -105,7 +105,9 @@ export function toArgumentLosses(match: MatchedCall): readonly Loss[] {
   return match.faults.map(({ code, text }) => ({ code, event: match.call.judgedEvent, text }));
 }
 
+/** Calls alone, without a conversation around them, say nothing of what was known. */
 function scoreUngrounded(trial: Judging['trial'], calls: readonly CallView[]): Score {
+  if (trial.users.length === 0 && trial.input.knownText === '') return notJudged;
   const found = findUngrounded(trial, calls);
   const losses = found.ungrounded.map(({ call, field, value }) => ({
     code: 'ungrounded_value',

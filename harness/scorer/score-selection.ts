@@ -1,7 +1,7 @@
 import type { Loss, Score, Scores } from '../core/score.ts';
 import type { ExpectedCall } from '../core/suite.ts';
 import type { CallMatching } from './match-calls.ts';
-import { findOrderLosses } from './order-losses.ts';
+import { findOrderLosses } from './find-order-losses.ts';
 import { notJudged, toShare, toVerdict } from './to-score.ts';
 import type { Judging } from './trial-scorer.ts';
 import { isTextCall } from './is-text-call.ts';
