@@ -136,8 +136,10 @@ async function openPlayer(
   }
 }
 
+/** Only a real model has limits that have to be waited out in real time. */
 function createClock(model: ModelSpec, mode: RunMode): Clock {
-  return model.kind === 'openai' && mode !== 'replay' ? new RealClock() : new VirtualClock();
+  const isReal = model.kind === 'openai' && model.nature === 'real' && mode !== 'replay';
+  return isReal ? new RealClock() : new VirtualClock();
 }
 
 function findModel(models: readonly ModelSpec[], job: TrialJob): ModelSpec {
