@@ -37,6 +37,13 @@ export interface MetricComparison {
   readonly adjustedP: number | null;
   /** Name of the test, such as `sign-flip`. */
   readonly method: string | null;
+  /** How much worse still counts as not worse, in the unit of the metric. */
+  readonly margin?: number;
+  /**
+   * Pairs that moved, and the p of McNemar's test as if all of them were independent: beside ours for comparison with
+   * published figures only. Absent where values are not all 0 or 1.
+   */
+  readonly naive?: { readonly better: number; readonly worse: number; readonly p: number };
   /** Clusters with a value on both sides. */
   readonly clusters: number;
   /** Clusters planned on either side. */
@@ -63,6 +70,8 @@ export interface Flip {
   /** Shares of repeats that succeeded. */
   readonly baseline: number;
   readonly candidate: number;
+  /** The repeat that `parting` is about: the first that came out differently. */
+  readonly repeat?: number;
   readonly parting: Parting | null;
   /** Codes and texts of the losses on the worse side. */
   readonly reasons: readonly string[];
@@ -118,6 +127,9 @@ export interface Comparison {
     readonly onlyCandidate: number;
     readonly invalid: number;
     readonly clusters: number;
+    readonly scenarios?: number;
+    /** Scenarios of either side. */
+    readonly scenariosPlanned?: number;
   };
   readonly metrics: readonly MetricComparison[];
   readonly flips: readonly Flip[];

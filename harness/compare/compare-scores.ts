@@ -1,0 +1,121 @@
+import { metricNames, type MetricName } from '../core/metric.ts';
+import { adjustP } from '../stats/adjust-p.ts';
+import { compareRecovery } from './compare-recovery.ts';
+import type { ComparedRecords } from './compared-records.ts';
+import type { ComparedBy, Comparison, MetricComparison, Parting } from './comparison.ts';
+import { countConfusion } from './count-confusion.ts';
+import { countArgumentErrors, countEndReasons } from './count-facts.ts';
+import { findFlips } from './find-flips.ts';
+import { findRefusals } from './find-refusals.ts';
+import { findToolChanges } from './find-tool-changes.ts';
+import { gatedMetrics } from './gated-metrics.ts';
+import { judgeComparison } from './judge-comparison.ts';
+import { judgeMetric } from './judge-metric.ts';
+import { measureMetric, type MeasuredMetric } from './measure-metric.ts';
+import { pairTrials, type Pairing } from './pair-trials.ts';
+
+/** What is known of the transcripts, which are not kept in memory. */
+export interface TranscriptEvidence {
+  /** Keys of pairs whose transcripts are the same, event by event. */
+  readonly same: ReadonlySet<string>;
+  /** Where the transcripts of pairs that flipped part, by key. */
+  readonly partings: ReadonlyMap<string, Parting>;
+}
+
+/** How to compare. */
+export interface CompareOptions {
+  /** What the two sides differ in. */
+  readonly by: ComparedBy;
+  /** How much worse still counts as not worse; by default 0.05. A map names metrics apart. */
+  readonly margin?: number;
+  readonly margins?: Readonly<Partial<Record<MetricName, number>>>;
+  /** Metrics that decide, instead of {@link gatedMetrics}; each of them must have been judged. */
+  readonly metrics?: readonly MetricName[];
+  /** See `RefusalRules`; by default 0.8. */
+  readonly minCoverage?: number;
+  /** Without it nothing is called identical, and no flip says where it parts. */
+  readonly transcripts?: TranscriptEvidence;
+}
+
+/**
+ * Compares two sides over what both have and could measure: paired by scenario, plan and repeat, averaged by cluster,
+ * judged metric by metric, with Holm's adjustment over those that are gated.
+ */
+export function compareScores(
+  baseline: ComparedRecords,
+  candidate: ComparedRecords,
+  options: CompareOptions,
+): Comparison {
+  const sides = { baseline, candidate };
+  const pairing = pairTrials(baseline.records, candidate.records, options.by);
+  const measured = measureAll(pairing, options);
+  const metrics = judgeAll(measured, pairing);
+  const invalidReasons = findRefusals(sides, pairing, {
+    metrics: measured,
+    rules: { asked: options.metrics ?? [], minCoverage: options.minCoverage ?? 0.8 },
+  });
+  const identical = isIdentical(pairing, options.transcripts);
+  const coverage = toCoverage(pairing);
+  return {
+    schemaVersion: 1,
+    suite: candidate.suite,
+    by: options.by,
+    baseline: baseline.side,
+    candidate: candidate.side,
+    identical,
+    coverage,
+    metrics,
+    flips: findFlips(pairing.pairs, options.transcripts?.partings),
+    confusion: countConfusion(pairing.pairs),
+    argumentErrors: countArgumentErrors(pairing.pairs),
+    endReasons: countEndReasons(pairing.pairs),
+    recovery: compareRecovery(pairing.pairs),
+    toolChanges: findToolChanges(
+      { baseline: baseline.tools, candidate: candidate.tools },
+      pairing.pairs,
+    ),
+    ...judgeComparison({ metrics, coverage, identical, invalidReasons }),
+    invalidReasons,
+  };
+}
+
+/** Gated metrics always, the others where a trial was judged by them. */
+function measureAll(pairing: Pairing, options: CompareOptions): readonly MeasuredMetric[] {
+  const gated = new Set(options.metrics ?? gatedMetrics);
+  return metricNames.flatMap((metric) => {
+    const margin = options.margins?.[metric] ?? options.margin ?? 0.05;
+    const measured = measureMetric(pairing.pairs, { metric, gated: gated.has(metric), margin });
+    const { judgedBaseline, judgedCandidate } = measured.values;
+    return gated.has(metric) || judgedBaseline + judgedCandidate > 0 ? [measured] : [];
+  });
+}
+
+function judgeAll(
+  measured: readonly MeasuredMetric[],
+  { clustersPlanned }: Pairing,
+): readonly MetricComparison[] {
+  const tested = measured.filter(({ rule, paired }) => rule.gated && paired.p !== null);
+  const adjusted = adjustP(tested.map(({ paired }) => paired.p ?? 1));
+  return measured.map((metric) => {
+    const place = tested.indexOf(metric);
+    const adjustedP = place < 0 ? null : (adjusted[place] ?? null);
+    return judgeMetric(metric, { adjustedP, clustersPlanned });
+  });
+}
+
+function isIdentical({ pairs }: Pairing, transcripts: TranscriptEvidence | undefined): boolean {
+  if (pairs.length === 0 || transcripts === undefined) return false;
+  return pairs.every((pair) => transcripts.same.has(pair.key));
+}
+
+function toCoverage(pairing: Pairing): Comparison['coverage'] {
+  return {
+    pairedTrials: pairing.pairs.length,
+    onlyBaseline: pairing.onlyBaseline,
+    onlyCandidate: pairing.onlyCandidate,
+    invalid: pairing.invalid,
+    clusters: new Set(pairing.pairs.map((pair) => pair.cluster)).size,
+    scenarios: pairing.pairedScenarios,
+    scenariosPlanned: pairing.scenarios,
+  };
+}

@@ -1,0 +1,67 @@
+import { metricInfo } from '../core/metric.ts';
+import type { MetricComparison } from './comparison.ts';
+import { formatFigure, formatGap, formatP, formatSigned } from './format-figure.ts';
+import { toShift } from './to-shift.ts';
+
+type Figures = Omit<MetricComparison, 'sentence' | 'advice'>;
+
+/** Says in one plain sentence what became of a metric, without a full stop. */
+export function describeMetric(figures: Figures): string {
+  const { metric, baseline, candidate, difference, verdict } = figures;
+  const { unit } = metricInfo(metric);
+  if (baseline.value === null || candidate.value === null || difference.value === null) {
+    return `${metric} was judged in no trial that both sides have`;
+  }
+  if (verdict === 'INVALID') return `${metric} has a value that is not a finite number`;
+  if (figures.p === 1 && difference.value === 0 && difference.low === difference.high) {
+    return `${metric} is ${formatFigure(candidate.value, unit)} on both sides, in ${countClusters(figures.clusters)}`;
+  }
+  const way = `${metric} ${toVerb(difference.value)} from ${formatFigure(baseline.value, unit)} to ${formatFigure(candidate.value, unit)}`;
+  return `${way}${toEvidence(figures)}: ${toConclusion(figures)}`;
+}
+
+function toVerb(difference: number): string {
+  if (difference === 0) return 'stays';
+  return difference > 0 ? 'rose' : 'fell';
+}
+
+function toEvidence({ metric, difference, p, adjustedP, clusters }: Figures): string {
+  const { unit } = metricInfo(metric);
+  const parts = [
+    difference.low === null || difference.high === null
+      ? null
+      : `95 % interval ${formatSigned(difference.low, unit)} to ${formatSigned(difference.high, unit)}${unit === 'share' ? ' points' : ''}`,
+    p === null ? null : `p ${formatP(p)}`,
+    adjustedP === null || adjustedP === p ? null : `adjusted ${formatP(adjustedP)}`,
+    countClusters(clusters),
+  ];
+  return ` (${parts.filter((part) => part !== null).join(', ')})`;
+}
+
+function toConclusion(figures: Figures): string {
+  const margin = formatGap(figures.margin ?? 0, metricInfo(figures.metric).unit);
+  const shift = toShift(figures);
+  switch (figures.verdict) {
+    case 'REGRESSION':
+      return isDouble(figures) && figures.baseline.value === 0
+        ? 'worse, since not one irreversible effect may happen twice'
+        : 'worse';
+    case 'PASS': {
+      if (shift.way === 'better' && shift.significant) return 'better';
+      return `not worse by more than ${margin}${isDouble(figures) && figures.candidate.value !== 0 ? ', but not 0' : ''}`;
+    }
+    default:
+      if (figures.clusters === 1) return 'a single cluster says nothing about chance';
+      return shift.way === 'worse'
+        ? 'it looks worse, but p is not small enough to say so'
+        : `a loss of more than ${margin} is neither shown nor ruled out`;
+  }
+}
+
+function isDouble({ metric }: Figures): boolean {
+  return metric === 'effects.double';
+}
+
+function countClusters(clusters: number): string {
+  return clusters === 1 ? '1 cluster' : `${clusters} clusters`;
+}

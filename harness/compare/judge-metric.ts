@@ -1,0 +1,100 @@
+import { metricInfo } from '../core/metric.ts';
+import type { Verdict } from '../core/run.ts';
+import { advise } from '../stats/advise.ts';
+import { comparePaired, type PairedComparison } from '../stats/compare-paired.ts';
+import { mcnemarTest } from '../stats/mcnemar-test.ts';
+import { varianceComponents } from '../stats/variance-components.ts';
+import type { Estimate, MetricComparison } from './comparison.ts';
+import { describeMetric } from './describe-metric.ts';
+import { formatGap } from './format-figure.ts';
+import { toDifferences, type MeasuredMetric } from './measure-metric.ts';
+import type { MetricClusters } from './metric-clusters.ts';
+import { roundFigure, roundP } from './round-figure.ts';
+
+/**
+ * Judges a measured metric, a gated one by its adjusted p. Doubled irreversible effects are not a matter of chance:
+ * where the baseline has none, a single one is a regression.
+ */
+export function judgeMetric(
+  measured: MeasuredMetric,
+  context: { readonly adjustedP: number | null; readonly clustersPlanned: number },
+): MetricComparison {
+  const { rule, values, baseline, candidate, margin } = measured;
+  const { better } = metricInfo(rule.metric);
+  const { adjustedP } = context;
+  const paired = comparePaired(toDifferences(values), {
+    margin,
+    better,
+    ...(adjustedP === null ? {} : { holmP: adjustedP }),
+  });
+  const verdict = isFirstDouble(measured) ? 'REGRESSION' : paired.verdict;
+  const figures = {
+    metric: rule.metric,
+    gated: rule.gated,
+    baseline,
+    candidate,
+    difference: toDifference(paired),
+    p: paired.p === null ? null : roundP(paired.p),
+    adjustedP: adjustedP === null ? null : roundP(adjustedP),
+    method: paired.p === null ? null : `sign-flip, ${toMethod(paired.pMethod)}`,
+    margin: roundFigure(margin),
+    ...countMoves(values, better),
+    clusters: paired.clusters,
+    clustersPlanned: context.clustersPlanned,
+    verdict,
+  };
+  return {
+    ...figures,
+    sentence: describeMetric(figures),
+    advice: toAdvice(measured, paired, verdict),
+  };
+}
+
+function isFirstDouble({ rule, baseline, candidate }: MeasuredMetric): boolean {
+  if (rule.metric !== 'effects.double') return false;
+  return baseline.value === 0 && candidate.value !== null && candidate.value > 0;
+}
+
+function toDifference({ mean, interval }: PairedComparison): Estimate {
+  return {
+    value: mean === null ? null : roundFigure(mean),
+    low: interval === null ? null : roundFigure(interval.lower),
+    high: interval === null ? null : roundFigure(interval.upper),
+  };
+}
+
+function toMethod(method: PairedComparison['pMethod']): string {
+  return method === 'exact' ? 'exact' : 'Monte Carlo';
+}
+
+function countMoves(
+  { clusters }: MetricClusters,
+  better: 'higher' | 'lower',
+): Pick<MetricComparison, 'naive'> {
+  const values = clusters.flatMap((cluster) => [...cluster.baseline, ...cluster.candidate]);
+  if (values.length === 0 || values.some((value) => value !== 0 && value !== 1)) return {};
+  const moves = clusters.flatMap((cluster) => cluster.differences);
+  const up = moves.filter((move) => move > 0).length;
+  const down = moves.filter((move) => move < 0).length;
+  const { exact } = mcnemarTest({ onlyFirst: down, onlySecond: up });
+  const [gains, losses] = better === 'higher' ? [up, down] : [down, up];
+  return { naive: { better: gains, worse: losses, p: roundP(exact) } };
+}
+
+/** Repeats are spoken of only where clusters are nothing but repeats of one scenario. */
+function toAdvice(
+  { rule, values }: MeasuredMetric,
+  paired: PairedComparison,
+  verdict: Verdict,
+): string | null {
+  if (verdict === 'REGRESSION') return null;
+  const { unit } = metricInfo(rule.metric);
+  const components = values.areRepeats ? varianceComponents(values.clusters) : null;
+  const sizes = values.clusters.map((cluster) => cluster.differences.length);
+  const { sentences } = advise(paired, {
+    repeats: sizes.length === 0 ? 1 : Math.max(1, Math.min(...sizes)),
+    components,
+    format: (difference) => formatGap(difference, unit),
+  });
+  return sentences.length === 0 ? null : sentences.join('. ');
+}
