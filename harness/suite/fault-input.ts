@@ -7,5 +7,6 @@ export interface FaultInput {
   readonly name?: string;
   /** `tool('refund').call(1)`, `model.turn(2)`; as data the same in one text: `tool(refund).call(1)`. */
   readonly on: FaultAddress | ModelTurn | string;
-  readonly inject: FaultInjection;
+  /** A kind with its parameters, or a kind alone. */
+  readonly inject: FaultInjection | string;
 }

@@ -33,6 +33,11 @@ export function date(value: string): JsonObject {
   return { $date: value };
 }
 
+/** A number that is too long for JavaScript, digit by digit: `number('1234567890123456789')`. */
+export function number(digits: string): JsonObject {
+  return { $number: digits };
+}
+
 /** A list with these items, in any order. */
 export function set(values: readonly JsonValue[]): JsonObject {
   return { $set: values };

@@ -1,4 +1,4 @@
-import type { Fault, FaultAddress } from '../core/fault.ts';
+import type { Fault, FaultAddress, FaultInjection } from '../core/fault.ts';
 import { nameFaultAddress, parseFaultAddress } from './fault-address.ts';
 import type { FaultInput } from './fault-input.ts';
 
@@ -13,7 +13,13 @@ export function toFaults(inputs: readonly FaultInput[] | undefined): readonly Fa
   return (inputs ?? []).flatMap((input) => {
     const address = toFaultAddress(input.on);
     if (address === null) return [];
-    const name = input.name ?? `${input.inject.kind}@${nameFaultAddress(address)}`;
-    return [{ name, address, inject: input.inject }];
+    const inject = toInjection(input.inject);
+    const { name = `${inject.kind}@${nameFaultAddress(address)}` } = input;
+    return [{ name, address, inject }];
   });
+}
+
+/** A kind alone is an injection without parameters. */
+export function toInjection(input: FaultInput['inject']): FaultInjection {
+  return typeof input === 'string' ? { kind: input } : input;
 }

@@ -3,7 +3,9 @@ import type { ModelInput, ModelObject, SuiteInput } from './suite-input.ts';
 import { toReplies } from './to-reply.ts';
 
 /** The models of a suite; a suite whose scenarios bring scripts and that names none has the model `script`. */
-export function toModels(suite: SuiteInput): readonly ModelSpec[] {
+export function toModels(
+  suite: Pick<SuiteInput, 'model' | 'models' | 'scenarios'>,
+): readonly ModelSpec[] {
   const inputs = [...(suite.model === undefined ? [] : [suite.model]), ...(suite.models ?? [])];
   if (inputs.length > 0) return inputs.map(toModel);
   const isScripted = suite.scenarios.some((scenario) => scenario.script !== undefined);

@@ -1,12 +1,11 @@
 import type { Scenario, Suite } from '../core/suite.ts';
-import type { Toolset } from '../core/tool.ts';
 import type { ScenarioInput, SuiteInput } from './suite-input.ts';
 import { toExpected } from './to-expected.ts';
 import { toFaults } from './to-faults.ts';
 import { toList } from './to-list.ts';
 import { toModels } from './to-models.ts';
 import { toReplies } from './to-reply.ts';
-import { toTool } from './to-tool.ts';
+import { toToolsets } from './to-toolsets.ts';
 import { toVariants } from './to-variants.ts';
 
 /** Where a suite comes from. */
@@ -42,17 +41,6 @@ export function toSuite(input: SuiteInput, source: SuiteSource): Suite {
     drift: input.drift ?? [],
     volatile: input.volatile ?? [],
   };
-}
-
-/** The toolset that `tools` is short for. */
-export const mainToolset = 'main@1';
-
-function toToolsets(input: SuiteInput): readonly Toolset[] {
-  const short = input.tools === undefined ? [] : [{ id: mainToolset, tools: input.tools }];
-  return [...short, ...(input.toolsets ?? [])].map((toolset) => ({
-    ...toolset,
-    tools: toolset.tools.map(toTool),
-  }));
 }
 
 function toScenario(scenario: ScenarioInput, suite: SuiteInput): Scenario {

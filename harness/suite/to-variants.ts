@@ -19,8 +19,10 @@ export function toVariants(suite: SuiteInput, parts: VariantParts): readonly Var
   );
 }
 
-/** One for each model; a single one is called `reference`. */
-function makeVariants(models: readonly ModelSpec[]): readonly VariantInput[] {
+/** The variants of a suite that declares none: one for each model; a single one is called `reference`. */
+export function makeVariants(
+  models: readonly { readonly name: string }[],
+): readonly VariantInput[] {
   if (models.length === 1) return models.map((model) => ({ name: 'reference', model: model.name }));
   return models.map((model) => ({ name: model.name, model: model.name }));
 }
