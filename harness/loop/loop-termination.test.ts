@@ -9,6 +9,11 @@ import { runReferenceLoop } from './run-reference-loop.ts';
 
 const by = { agent: runReferenceLoop, createTools: createToolBoundary };
 
+/** An argument that the schema makes text. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 function run(setup: LoopTrialSetup): Promise<LoopTrial<TrialToolBoundary>> {
   return runLoopTrial(by, setup);
 }
@@ -173,7 +178,7 @@ describe('a loop that leads nowhere', () => {
     const fetchPage = read('fetch', ({ url }) =>
       url === 'u7'
         ? errorResult({ kind: 'failed', message: 'gone' })
-        : { page: `text of ${String(url)}` },
+        : { page: `text of ${textOf(url)}` },
     );
     const trial = await run({
       tools: [fetchPage],
