@@ -43,6 +43,7 @@ export function createMiss(lane: Lane, cause: MissCause, context: MissContext): 
   ];
   return new CassetteMissError(sentences.join('. '), {
     lane: toLaneId(lane),
+    where: lane,
     reason: cause.reason,
     differences,
     remedy,

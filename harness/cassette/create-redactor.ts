@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { isJsonObject, type JsonValue } from '../core/json.ts';
-import { createSecretFinder, type FoundSecret } from './find-secrets.ts';
+import { createSecretFinder } from './find-secrets.ts';
+import type { FoundSecret } from './found-secret.ts';
 import { redactFrames, scanBody } from './redact-frames.ts';
 import type { Redactor } from './redactor.ts';
-import { isSecretName } from './secret-patterns.ts';
+import { isSecretName } from './named-secret.ts';
 import { applyEdits } from './text-edit.ts';
 
 /** What a redactor knows. */

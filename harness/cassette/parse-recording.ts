@@ -4,7 +4,7 @@ import type { Exchange } from '../core/exchange.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { Lane } from '../core/lane.ts';
 import type { Result } from '../core/result.ts';
-import type { CallLine, EndLine, HeadLine } from './lane-line.ts';
+import type { CallKey, CallLine, EndLine, HeadLine } from './lane-line.ts';
 import { laneVersion, parseRanges } from './lane-line.ts';
 import type { RequestShape } from './request-shape.ts';
 import { toSealHash } from './write-lines.ts';
@@ -18,6 +18,7 @@ export interface RecordedAttempt {
   readonly shapeKey: string;
   /** Numbers of its messages. */
   readonly messages: readonly number[];
+  readonly key: CallKey;
   readonly exchange: Exchange;
 }
 
@@ -55,7 +56,8 @@ function broken(text: string, reason: Damage['reason'] = 'damaged'): Result<neve
   return { ok: false, error: { reason, text } };
 }
 
-function parseHead(text: string): Parsed<HeadLine> {
+/** Reads the first line alone. */
+export function parseHead(text: string): Parsed<HeadLine> {
   if (text === '') return broken('the file is empty');
   const end = text.indexOf('\n');
   const head = parseLine(end < 0 ? text : text.slice(0, end));
@@ -135,7 +137,14 @@ function addCall(found: Lines, line: CallLine): string | null {
   }
   if (found.shape === null) return 'has no request';
   for (const { attempt, exchange } of line.attempts) {
-    found.attempts.push({ turn: line.turn, attempt, ...found.shape, messages, exchange });
+    found.attempts.push({
+      turn: line.turn,
+      attempt,
+      ...found.shape,
+      messages,
+      key: line.key,
+      exchange,
+    });
   }
   const last = line.attempts.at(-1)?.exchange;
   if (last !== undefined && isEmptyReply(last)) {

@@ -1,5 +1,5 @@
 import type { BodyFrame } from '../core/exchange.ts';
-import type { FoundSecret, SecretFinder } from './find-secrets.ts';
+import type { FoundSecret, SecretFinder } from './found-secret.ts';
 import { type LocatedString, locateStrings } from './locate-strings.ts';
 import { applyEdits, moveOffset, type TextEdit } from './text-edit.ts';
 

@@ -111,7 +111,7 @@ function shapeRequest(request: ChatRequest, context: ShapeContext): ShapedReques
     : null;
   const params = redactor.redactJson(context.params);
   const shape: RequestShape = {
-    model: request.model,
+    model: redactor.redactJson(request.model),
     system,
     tools,
     params: isJsonObject(params) ? params : {},

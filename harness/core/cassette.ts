@@ -30,6 +30,8 @@ export type MissReason =
 /** A recording does not hold what was asked for. The trial is invalid, never failed. */
 export class CassetteMissError extends RigError {
   readonly lane: string;
+  /** The lane by its names; `null` when the thrower did not say. */
+  readonly where: Lane | null;
   readonly reason: MissReason;
   readonly differences: readonly PartDifference[];
   /** What mends it: a command. */
@@ -45,6 +47,7 @@ export class CassetteMissError extends RigError {
     message: string,
     detail: {
       readonly lane: string;
+      readonly where?: Lane;
       readonly reason: MissReason;
       readonly differences: readonly PartDifference[];
       readonly remedy: string;
@@ -56,6 +59,7 @@ export class CassetteMissError extends RigError {
     super('CASSETTE_MISS', message);
     this.name = 'CassetteMissError';
     this.lane = detail.lane;
+    this.where = detail.where ?? null;
     this.reason = detail.reason;
     this.differences = detail.differences;
     this.remedy = detail.remedy;

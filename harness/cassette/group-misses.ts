@@ -1,0 +1,91 @@
+import type { CassetteMissError, MissReason, PartDifference } from '../core/cassette.ts';
+import type { Lane } from '../core/lane.ts';
+import { describeDifference, describeRequests, toRecordCommand } from './create-miss.ts';
+
+/** Many misses with one cause. */
+export interface MissGroup {
+  readonly reason: MissReason;
+  /** Of the first lane; texts of messages differ from lane to lane. */
+  readonly differences: readonly PartDifference[];
+  readonly rejects: readonly string[];
+  readonly lanes: readonly string[];
+  /** Requests that mending all of them sends; `null` when it is unknown for one of them. */
+  readonly requests: number | null;
+  readonly command: string;
+  /** All of it in words, but the price. */
+  readonly text: string;
+}
+
+const reasons: Readonly<Record<MissReason, string>> = {
+  no_cassette: 'have no recording',
+  changed: 'ask something else than was recorded',
+  exhausted: 'ask more often than was recorded',
+  damaged: 'have a damaged recording',
+  unsealed: 'have a recording that was never finished',
+  wrong_version: 'have a recording of another format version',
+  wrong_lane: 'have the recording of another lane',
+};
+
+/** Groups misses by cause: one changed description is one thing to tell, however many lanes it stops. */
+export function groupMisses(
+  misses: readonly CassetteMissError[],
+  command: string,
+): readonly MissGroup[] {
+  const groups = new Map<string, CassetteMissError[]>();
+  for (const miss of misses) {
+    const key = toCause(miss);
+    groups.set(key, [...(groups.get(key) ?? []), miss]);
+  }
+  return [...groups.values()].map((group) => toGroup(group, command));
+}
+
+/** Parts of the request are the cause where there are any; what differs in messages follows from them. */
+function toCause({ reason, differences }: CassetteMissError): string {
+  const shape = differences.filter(({ part }) => !isConversation(part));
+  if (shape.length > 0) return JSON.stringify([reason, shape]);
+  const first = differences[0]?.part.replace(/[0-9]+$/, '').replace(/\.t[0-9]*c?$/, '');
+  return JSON.stringify([reason, first ?? null]);
+}
+
+function isConversation(part: string): boolean {
+  return part.startsWith('message.') || part.startsWith('tool_result.');
+}
+
+function toGroup(misses: readonly CassetteMissError[], command: string): MissGroup {
+  const lanes = [...new Set(misses.map((miss) => miss.lane))].sort();
+  const perLane = new Map(misses.map((miss) => [miss.lane, miss.requests]));
+  const requests = [...perLane.values()].reduce(
+    (sum, count) => (sum === null || count === null ? null : sum + count),
+    0,
+  );
+  const { reason = 'changed', differences = [] } = misses[0] ?? {};
+  const rejects = [...new Set(misses.flatMap((miss) => miss.rejects))];
+  const remedy = toCommand(misses, command);
+  const sentences = [
+    lanes.length === 1
+      ? `1 lane: ${misses[0]?.message ?? ''}`
+      : `${lanes.length} lanes ${reasons[reason]} (${lanes.slice(0, 3).join(', ')}${lanes.length > 3 ? ', …' : ''})`,
+    ...(lanes.length === 1 ? [] : differences.map(describeDifference)),
+    ...(lanes.length === 1
+      ? []
+      : rejects.map((text) => `The changed schema rejects a recorded call: ${text}`)),
+    ...(lanes.length === 1
+      ? []
+      : [`Record them with \`${remedy}\` (${describeRequests(requests)})`]),
+  ];
+  return {
+    reason,
+    differences,
+    rejects,
+    lanes,
+    requests,
+    command: remedy,
+    text: sentences.join('. '),
+  };
+}
+
+function toCommand(misses: readonly CassetteMissError[], command: string): string {
+  const lanes = misses.map((miss) => miss.where).filter((lane): lane is Lane => lane !== null);
+  if (lanes.length === 0) return misses[0]?.remedy ?? command;
+  return toRecordCommand(lanes, command, misses[0]?.reason !== 'no_cassette');
+}

@@ -1,0 +1,48 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { RigError } from '../core/rig-error.ts';
+
+/** What a folder of recordings holds, as paths below its root with `/`, sorted. */
+export interface LaneFiles {
+  readonly lanes: readonly string[];
+  readonly parts: readonly string[];
+  readonly waivers: readonly string[];
+  /** Locks and drafts of recordings that were never sealed. */
+  readonly abandoned: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Lists a folder of recordings; one that does not exist holds nothing.
+ *
+ * @throws RigError `CASSETTE_UNREADABLE` when it cannot be read.
+ */
+export function listLaneFiles(root: string): LaneFiles {
+  const files = listAll(root);
+  const isLane = (path: string): boolean => /^(?:[^/]+\/){3}[^/]+\.r[0-9]+\.jsonl$/.test(path);
+  const isPart = (path: string): boolean => /^parts\/[0-9a-f]{16}\.json$/.test(path);
+  const isWaiver = (path: string): boolean => /^[^/]+\/drift\.json$/.test(path);
+  const isAbandoned = (path: string): boolean => path.endsWith('.part');
+  const kinds = [isLane, isPart, isWaiver, isAbandoned];
+  return {
+    lanes: files.filter(isLane),
+    parts: files.filter(isPart),
+    waivers: files.filter(isWaiver),
+    abandoned: files.filter(isAbandoned),
+    unknown: files.filter((path) => !kinds.some((isKind) => isKind(path))),
+  };
+}
+
+function listAll(root: string): readonly string[] {
+  try {
+    return readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((path) => !statSync(join(root, path)).isDirectory())
+      .map((path) => path.replaceAll('\\', '/'))
+      .sort();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw new RigError('CASSETTE_UNREADABLE', `Cannot list recordings in "${root}"`, {
+      cause: error,
+    });
+  }
+}
