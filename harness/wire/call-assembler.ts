@@ -14,6 +14,8 @@ interface OpenCall {
   /** The fragments of the text, to find one that came twice. */
   readonly pieces: string[];
   readonly order: number;
+  /** Its name came again when its arguments were whole. */
+  reopened: boolean;
 }
 
 /** More pieces alike than this are how the model writes, not how the line stutters. */
@@ -219,11 +221,18 @@ export class CallAssembler {
     if (name === call.name && (id === null || id === call.id)) {
       if ((text ?? '').trim() === '') {
         this.#flag('name_repeated', `The name "${name}" came more than once for one call`);
+        call.reopened = true;
         return call;
       }
-      if (text === call.text) {
-        this.#flag('call_repeated', `The call "${id ?? name}" came twice, word for word`);
-        if (id === null) this.#break('call_ambiguous', `"${name}" came twice and has no id`);
+      if (text === call.text && id !== null) {
+        this.#flag('call_repeated', `The call "${id}" came twice, word for word`);
+        return null;
+      }
+      if (id === null || (call.text ?? '').startsWith(text ?? '')) {
+        this.#break(
+          'call_ambiguous',
+          `"${name}" came twice, and nothing tells whether it is meant`,
+        );
         return null;
       }
     }
@@ -255,6 +264,9 @@ export class CallAssembler {
     call.id ??= fragment.id;
     if (call.name === '') call.name = fragment.name ?? '';
     if (fragment.text === null) return;
+    if (call.reopened && fragment.text.trim() !== '') {
+      this.#break('call_ambiguous', `"${call.name}" goes on behind its end`);
+    }
     call.text = (call.text ?? '') + fragment.text;
     call.pieces.push(fragment.text);
   }
@@ -267,6 +279,7 @@ export class CallAssembler {
       text: null,
       pieces: [],
       order: this.#calls.length,
+      reopened: false,
     };
     this.#calls.push(call);
     if (fragment.index !== null) this.#byIndex.set(fragment.index, call);

@@ -4,7 +4,7 @@ import type { Deviation } from '../core/model.ts';
 import { createModelError, type ModelErrorParts } from './create-model-error.ts';
 import type { ChatContext, DecodedChat } from './decoded-chat.ts';
 import { finishReply } from './finish-reply.ts';
-import { parseJson } from './parse-json.ts';
+import { parseBody } from './parse-body.ts';
 import { isPassingError, readErrorObject } from './read-error-object.ts';
 import { describe, readFunction, readSaidCalls, type SaidCalls } from './read-said-call.ts';
 
@@ -19,16 +19,17 @@ export interface GoodBody {
 
 /** Reads a chat completion that came as one JSON body. */
 export function decodeChatBody(body: GoodBody, context: ChatContext): DecodedChat {
+  const deviations = [...body.deviations];
   const fail = (parts: Omit<ModelErrorParts, 'kind' | 'status' | 'deviations'>): DecodedChat => ({
     ok: false,
     error: createModelError({
       kind: parts.code === 'truncated_json' ? 'truncated_stream' : 'protocol',
       status: body.status,
-      deviations: body.deviations,
+      deviations,
       ...parts,
     }),
   });
-  const parsed = parseJson(body.text);
+  const parsed = parseBody(body.text, deviations);
   if (!parsed.ok) return fail(nameDamage(body.text));
   const { value } = parsed;
   const error = readErrorObject(value);
@@ -46,7 +47,6 @@ export function decodeChatBody(body: GoodBody, context: ChatContext): DecodedCha
       message: 'The body is JSON but not a chat completion',
       retryable: false,
     });
-  const deviations = [...body.deviations];
   const choice = pickChoice(choices, deviations);
   if (choice === null) return fail({ code: 'empty_choices', message: 'The reply has no choices' });
   const { message } = choice;
@@ -105,12 +105,22 @@ function readCalls(message: JsonObject, deviations: Deviation[]): SaidCalls {
   const said = readSaidCalls(message['tool_calls']);
   deviations.push(...said.deviations);
   const old = message['function_call'];
-  if (isEmptyLegacy(old) || said.calls.length > 0) return said;
+  if (isEmptyLegacy(old)) {
+    if (isJsonObject(old)) deviations.push(emptyLegacy);
+    return said;
+  }
+  if (said.calls.length > 0) return said;
   const call = readFunction(old, 'function_call', deviations);
   deviations.push({ code: 'legacy_function_call', text: 'The call came as function_call' });
   if (call === null) return { ...said, unreadable: said.unreadable + 1 };
   return { ...said, calls: [{ id: null, ...call }] };
 }
+
+/** Some servers fill every field of a reply; a call without name and arguments is no call. */
+const emptyLegacy: Deviation = {
+  code: 'function_call_empty',
+  text: 'function_call is there and says nothing',
+};
 
 /** No `function_call`, or one that a server fills with empty text in every reply. */
 export function isEmptyLegacy(value: unknown): boolean {

@@ -6,6 +6,7 @@ import { createModelError, type ModelErrorParts } from './create-model-error.ts'
 import { type GoodBody, isEmptyLegacy, pickChoice, readText } from './decode-chat-body.ts';
 import type { ChatContext, DecodedChat } from './decoded-chat.ts';
 import { finishReply } from './finish-reply.ts';
+import { parseBody } from './parse-body.ts';
 import { parseJson } from './parse-json.ts';
 import { readEvents, type StreamEvent } from './read-events.ts';
 import { isPassingError, readErrorObject } from './read-error-object.ts';
@@ -18,7 +19,7 @@ export function decodeChatStream(
   end: ExchangeEnd,
   context: ChatContext,
 ): DecodedChat {
-  const { events, done, cut, deviations } = readEvents(body.text);
+  const { events, done, deviations } = readEvents(body.text);
   const fold = new StreamFold([...body.deviations, ...deviations], context);
   const fail = (failure: Failure): DecodedChat => ({
     ok: false,
@@ -41,7 +42,7 @@ export function decodeChatStream(
       message: 'The stream stopped and never ended',
     });
   const calls = fold.finish();
-  const failure = findBreak(fold, { done, cut, calls, text: body.text });
+  const failure = findBreak(fold, { done, calls, text: body.text });
   if (failure !== null) return fail(failure);
   if (!done) fold.flag('done_missing', 'The stream ends without [DONE]');
   return finishReply(
@@ -64,7 +65,6 @@ export function decodeChatStream(
 
 interface StreamEnd {
   readonly done: boolean;
-  readonly cut: boolean;
   readonly calls: AssembledCalls;
   readonly text: string;
 }
@@ -97,7 +97,7 @@ function findBreak(fold: StreamFold, end: StreamEnd): Failure | null {
 function nameEmptiness(end: StreamEnd): Failure {
   if (end.done)
     return { kind: 'protocol', code: 'empty_stream', message: 'The stream holds [DONE] only' };
-  if (end.cut && !/^(data|event|id|retry)?:/m.test(end.text))
+  if (!/^(data|event|id|retry)?(:|$)/m.test(end.text.trim()))
     return { kind: 'protocol', code: 'not_a_stream', message: 'The body is no event stream' };
   return {
     kind: 'truncated_stream',
@@ -130,7 +130,9 @@ class StreamFold {
 
   add(event: StreamEvent): Failure | null {
     if (event.name === 'error') return this.#toError(event.data);
-    const parsed = parseJson(event.data);
+    const flagged: Deviation[] = [];
+    const parsed = parseBody(event.data, flagged);
+    for (const { code, text } of flagged) this.flag(code, text);
     if (!parsed.ok) {
       if (event.name !== null && event.name !== 'message') {
         this.flag('unknown_event', `An event is named "${event.name}"`);

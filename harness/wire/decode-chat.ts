@@ -4,8 +4,12 @@ import { createModelError } from './create-model-error.ts';
 import { decodeChatBody, type GoodBody } from './decode-chat-body.ts';
 import { decodeChatStream } from './decode-chat-stream.ts';
 import type { ChatContext, DecodedChat } from './decoded-chat.ts';
+import { isSameModel } from './is-same-model.ts';
 import { readBody } from './read-body.ts';
 import { readHttpError } from './read-http-error.ts';
+
+/** Headers in which gateways name the model that really answered. */
+const gatewayHeaders: readonly string[] = ['x-gateway-model', 'openai-model'];
 
 /**
  * Reads one exchange with an OpenAI chat-completions endpoint, streamed or not. A call that did not
@@ -13,14 +17,24 @@ import { readHttpError } from './read-http-error.ts';
  */
 export function decodeChat(exchange: Exchange, context: ChatContext = {}): DecodedChat {
   const decoded = decode(exchange, context);
-  const { notes } = exchange;
-  if (notes === undefined || notes.length === 0) return decoded;
+  const notes = [...(exchange.notes ?? []), ...findGateway(exchange, decoded)];
+  if (notes.length === 0) return decoded;
   if (!decoded.ok) {
     const deviations = [...decoded.error.deviations, ...notes];
     return { ok: false, error: { ...decoded.error, deviations } };
   }
   const deviations = [...decoded.reply.deviations, ...notes];
   return { ok: true, reply: { ...decoded.reply, deviations } };
+}
+
+/** A gateway that answers with another model says so in a header at best. */
+function findGateway(exchange: Exchange, decoded: DecodedChat): readonly Deviation[] {
+  const name = gatewayHeaders.find((header) => exchange.headers[header] !== undefined);
+  if (name === undefined || !decoded.ok || decoded.reply.model === null) return [];
+  const told = exchange.headers[name] ?? '';
+  if (isSameModel(told, decoded.reply.model)) return [];
+  const text = `The header ${name} says "${told}", the body "${decoded.reply.model}"`;
+  return [{ code: 'gateway_model_differs', text }];
 }
 
 function decode(exchange: Exchange, context: ChatContext): DecodedChat {

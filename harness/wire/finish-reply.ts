@@ -2,6 +2,7 @@ import { isJsonObject } from '../core/json.ts';
 import type { Deviation, ModelReply, ModelStop, SaidCall, Usage } from '../core/model.ts';
 import type { ChatContext, DecodedChat } from './decoded-chat.ts';
 import { createModelError } from './create-model-error.ts';
+import { isSameModel } from './is-same-model.ts';
 
 /** A reply put together from a body or a stream, before it is held against itself. */
 export interface ReplyParts {
@@ -147,16 +148,6 @@ function findUnkept(parts: ReplyParts, context: ChatContext): readonly Deviation
     }
   }
   return deviations;
-}
-
-/** The same name, apart from a vendor prefix and a date or build number behind it. */
-function isSameModel(asked: string, answered: string): boolean {
-  const bare = (name: string): string => name.slice(name.lastIndexOf('/') + 1).toLowerCase();
-  const [want, have] = [bare(asked), bare(answered)];
-  if (want === have) return true;
-  const suffix = /^[-@]([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{3,8}|latest)$/;
-  if (have.startsWith(want)) return suffix.test(have.slice(want.length));
-  return want.startsWith(have) && /^-latest$/.test(want.slice(have.length));
 }
 
 function isDamaged(call: SaidCall): boolean {

@@ -13,8 +13,6 @@ export interface StreamEvents {
   readonly events: readonly StreamEvent[];
   /** `[DONE]` was seen. */
   readonly done: boolean;
-  /** Data that no blank line ended: by the rules of SSE it is no event. */
-  readonly cut: boolean;
   readonly deviations: readonly Deviation[];
 }
 
@@ -35,15 +33,14 @@ export function readEvents(text: string): StreamEvents {
     onError: () => flag('unknown_field', 'The stream holds a line that is no field of an event'),
   });
   parser.feed(text);
-  const rest = readRest(text);
-  if (!done && rest === '[DONE]') {
+  if (!done && readRest(text) === '[DONE]') {
     done = true;
     flag('done_unterminated', 'No blank line follows [DONE]');
   }
-  return { events, done, cut: !done && rest !== '', deviations: [...deviations.values()] };
+  return { events, done, deviations: [...deviations.values()] };
 }
 
-/** The data lines behind the last blank line. */
+/** The data lines behind the last blank line: by the rules of SSE they are no event. */
 function readRest(text: string): string {
   if (/(\n\n|\r\r|\r\n\r\n)$/.test(text)) return '';
   const blocks = text.slice(-4_096).split(/\r\n\r\n|\n\n|\r\r/);
