@@ -6,6 +6,7 @@ import type { CliIo } from './cli-io.ts';
 import { addDecodeCommand } from './decode-command.ts';
 import { addReportCommand } from './report-command.ts';
 import { addRunCommand } from './run-command.ts';
+import { addScoreCommand } from './score-command.ts';
 import { readVersion } from './package-info.ts';
 import { glossary } from './glossary.ts';
 
@@ -46,11 +47,7 @@ function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
       'after',
       '\nWords: toolrig --help words\nExit codes: 0 passed, 1 failed or regression, 2 usage or suite, 3 inconclusive, 4 invalid (nothing could be measured), 130 interrupted',
     );
-  for (const add of [
-    addRunCommand,
-    addDecodeCommand,
-    addReportCommand,
-  ]) {
+  for (const add of [addRunCommand, addScoreCommand, addDecodeCommand, addReportCommand]) {
     add(program, io, setExitCode);
   }
   return program;

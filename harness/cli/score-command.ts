@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+
+import type { JsonValue } from '../core/json.ts';
+import { exitCodes } from '../core/run.ts';
+import { UsageError } from '../core/usage-error.ts';
+import { toPlainText } from '../report/to-plain-text.ts';
+import { type CaseScore, type DocumentScore, scoreDocument } from '../scorer/score-document.ts';
+import type { CliIo } from './cli-io.ts';
+import { readInput } from './read-input.ts';
+import type { SetExitCode } from './run-cli.ts';
+
+interface ScoreFlags {
+  readonly case?: string;
+  readonly json?: boolean;
+}
+
+const examples = `
+Examples:
+  toolrig score transcript.json --json
+  toolrig score cases.json --case P7
+
+The document: { "tools": ..., "expected": { "calls": [["refund", { "id": "A1" }]], "order": [[0, 1]] },
+"calls": [["refund", "{\\"id\\":\\"A1\\"}"]] }, or "messages" in OpenAI chat form in place of "calls".`;
+
+/** Adds `score`. */
+export function addScoreCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
+  program
+    .command('score')
+    .description(
+      'Score a transcript made elsewhere; exit code 0 when it passes, 1 when it does not.',
+    )
+    .argument('<file>', 'one JSON document')
+    .option('--case <id>', 'only this case of a document with several')
+    .option('--json', 'print one JSON object with every score and its reasons')
+    .addHelpText('after', examples)
+    .action((file: string, flags: ScoreFlags) => {
+      const result = scoreDocument(
+        readInput(file, io),
+        flags.case === undefined ? {} : { caseId: flags.case },
+      );
+      if (!result.ok) throw new UsageError(describeProblems(file, result.error));
+      io.out(
+        flags.json === true
+          ? `${JSON.stringify(toJson(result.value), null, 2)}\n`
+          : toText(result.value),
+      );
+      setExitCode(toExitCode(result.value));
+    });
+}
+
+function toExitCode(score: DocumentScore): number {
+  if (score.pass === null) return exitCodes.invalid;
+  return score.pass ? exitCodes.passed : exitCodes.failed;
+}
+
+function describeProblems(
+  file: string,
+  problems: readonly {
+    readonly path: string;
+    readonly expected: string;
+    readonly found: JsonValue;
+  }[],
+): string {
+  const lines = problems.map(
+    ({ path, expected, found }) =>
+      `\n  ${file} ${path}: expected ${expected}, found ${JSON.stringify(found)}`,
+  );
+  return `Cannot score "${file}": ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}${lines.join('')}`;
+}
+
+/** One case stands on top; several under `cases`. */
+function toJson(score: DocumentScore): unknown {
+  const [only, ...others] = score.cases;
+  return only !== undefined && others.length === 0 ? only : score;
+}
+
+function toText(score: DocumentScore): string {
+  const lines = score.cases.flatMap(describeCase);
+  if (score.cases.length > 1) {
+    const right = score.cases.filter(
+      (one) => one.wanted === null || one.wanted === one.pass,
+    ).length;
+    lines.push(`${right} of ${score.cases.length} came out as the document says`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function describeCase(one: CaseScore): readonly string[] {
+  const verdict = one.pass === null ? 'nothing to judge' : one.pass ? 'passed' : 'failed';
+  const odd =
+    one.wanted !== null && one.wanted !== one.pass ? ' (the document says otherwise)' : '';
+  return [
+    `${one.id === null ? '' : `${one.id} `}${verdict}${odd}`,
+    ...one.losses.map(
+      (loss) =>
+        `  ${loss.code}${loss.event === null ? '' : ` at ${loss.event}`}: ${toPlainText(loss.text)}`,
+    ),
+  ];
+}
