@@ -24,7 +24,7 @@ const naive: LoopInput = {
     callsPerMinute: 0,
     toolTimeoutMs: 30_000,
     modelTimeoutMs: 60_000,
-    deadlineMs: 0,
+    deadlineMs: 86_400_000,
   },
 };
 

@@ -1,4 +1,4 @@
-import { defineSuite, type JsonObject } from 'toolrig';
+import { defineSuite, type JsonObject, type ScenarioInput } from 'toolrig';
 
 import { loops } from './loops.ts';
 import { changing } from './scenarios/changing.ts';
@@ -15,6 +15,14 @@ const prompt = [
   'Ask back when something that only the customer can know is missing; never make it up.',
   'Say that something was done only when a tool has said so.',
 ].join('\n');
+
+/** Where the first version of the tools is told apart from the second; the rest would only repeat itself. */
+const toldApart: ReadonlySet<string> = new Set(['not-cancelled', 'newest-order']);
+
+function withVariants(scenario: ScenarioInput): ScenarioInput {
+  if (toldApart.has(scenario.id)) return scenario;
+  return { ...scenario, variants: ['reference', 'naive', 'single-round'] };
+}
 
 export default defineSuite({
   name: 'orders',
@@ -36,6 +44,7 @@ export default defineSuite({
     { name: 'reference', model: 'clerk', toolset: 'orders@2', loop: 'reference', default: true },
     { name: 'naive', model: 'clerk', toolset: 'orders@2', loop: 'naive' },
     { name: 'single-round', model: 'clerk', toolset: 'orders@2', loop: 'single-round' },
+    { name: 'free-text', model: 'clerk', toolset: 'orders@1', loop: 'reference' },
   ],
   // The shop is plain data: every value in it is one that JSON has.
   world: shop as unknown as JsonObject,
@@ -52,5 +61,5 @@ export default defineSuite({
       pattern: 'there are no (?:\\w+ )?orders|没有.{0,8}订单',
     },
   ],
-  scenarios: [...reading, ...money, ...changing],
+  scenarios: [...reading, ...money, ...changing].map(withVariants),
 });

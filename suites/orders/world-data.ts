@@ -90,6 +90,14 @@ const orders: Record<string, Order> = {
     paid_cents: 12_900,
     parcel: { carrier: '顺丰', last_seen: '上海, 2026-06-09' },
   },
+  'B-2004': {
+    ...yuan,
+    status: 'cancelled',
+    placed_on: '2026-05-02',
+    items: [{ title: '围裙', quantity: 1, price_cents: 5600 }],
+    paid_cents: 5600,
+    returned_cents: 5600,
+  },
 };
 
 /** A customer who orders every other day from the middle of March on: more orders than one page shows. */

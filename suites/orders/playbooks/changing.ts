@@ -3,36 +3,26 @@ import type { Playbook } from 'toolrig';
 import { call, previewAndDo, talk, toPlaybook } from './play.ts';
 
 const malmo = { street: 'Nygatan 4', city: 'Malmö', postcode: '211 20', country: 'SE' };
-const hangzhou = { street: '学院路 20 号', city: '杭州', postcode: '310013', country: 'CN' };
 
 /** Wishes about orders, and talk. */
 export const changing: readonly Playbook[] = [
-  toPlaybook('cancel-zh', [
-    {
-      steps: previewAndDo('cancel_order', { order_id: 'B-2002' }),
-      say: () => '已为您取消订单 B-2002,货款会原路退回。',
-    },
-  ]),
   toPlaybook('money-back', [
     {
       steps: previewAndDo('cancel_order', { order_id: 'A-1003' }),
       say: () => 'I have cancelled order A-1003, so you get the whole 89.00 euros back.',
     },
   ]),
-  toPlaybook('cancel-too-late', [
+  toPlaybook('cancel-too-late-zh', [
     {
-      steps: [call('cancel_order', { order_id: 'A-1002' })],
-      say: () => 'I have cancelled order A-1002.',
-      onGiveUp: {
-        failed: () =>
-          'Order A-1002 is on its way and cannot be cancelled any more; it can be sent back.',
-      },
+      steps: [call('cancel_order', { order_id: 'B-2003' })],
+      say: () => '已为您取消订单 B-2003。',
+      onGiveUp: { failed: () => '订单 B-2003 已经发出,不能再取消;收到以后可以申请退货。' },
     },
   ]),
-  toPlaybook('already-cancelled', [
+  toPlaybook('already-cancelled-zh', [
     {
-      steps: [call('get_order', { order_id: 'A-1004' })],
-      say: () => 'Order A-1004 was cancelled before; nothing is left to do.',
+      steps: [call('get_order', { order_id: 'B-2004' })],
+      say: () => '订单 B-2004 之前就取消了,不需要再做什么。',
     },
   ]),
   toPlaybook('two-addresses', [
@@ -52,12 +42,6 @@ export const changing: readonly Playbook[] = [
       say: () => 'I have changed the address of A-1003 and A-1005.',
     },
   ]),
-  toPlaybook('new-address-zh', [
-    {
-      steps: [call('update_address', { order_id: 'B-2002', ...hangzhou })],
-      say: () => '已为您修改订单 B-2002 的收货地址。',
-    },
-  ]),
   toPlaybook('ask-address-zh', [
     {
       ...talk('请告诉我新的地址:国家、城市、街道门牌和邮编分别是什么?'),
@@ -74,6 +58,9 @@ export const changing: readonly Playbook[] = [
         },
       ],
     },
+  ]),
+  toPlaybook('foreign-orders', [
+    talk('I can only see the orders of the account that you are calling from.'),
   ]),
   toPlaybook('goodbye', [talk('You are welcome. Have a nice evening!')]),
   toPlaybook('opening-hours-zh', [talk('周末我们不发货,周一恢复。')]),

@@ -2,19 +2,12 @@ import type { Playbook } from 'toolrig';
 
 import { call, confirm, previewAndDo, talk, toPlaybook } from './play.ts';
 
-const bowl = { order_id: 'A-1001', amount_cents: 3900, reason: 'damaged' };
 const all = { order_id: 'A-1001', amount_cents: 12_900, reason: 'damaged' };
 const mug = { order_id: 'B-2001', amount_cents: 3000, reason: 'missing_item' };
 const glass = { order_id: 'A-1001', amount_cents: 1500, reason: 'damaged' };
 
 /** Wishes about money. */
 export const money: readonly Playbook[] = [
-  toPlaybook('refund-bowl', [
-    {
-      steps: previewAndDo('refund_order', bowl),
-      say: () => 'I have refunded 39.00 euros on order A-1001.',
-    },
-  ]),
   toPlaybook('refund-all', [
     {
       steps: previewAndDo('refund_order', all),

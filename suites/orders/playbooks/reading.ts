@@ -6,15 +6,6 @@ const open = ['paid', 'packed', 'shipped', 'delivered'];
 
 /** Questions that are answered by reading. */
 export const reading: readonly Playbook[] = [
-  toPlaybook('parcel-zh', [
-    {
-      steps: [call('get_order', { order_id: 'B-2003' })],
-      say: (seen) => {
-        const place = seen.field('get_order', 'parcel.last_seen');
-        return `订单 B-2003 已经发出,由顺丰承运,最近一次扫描:${typeof place === 'string' ? place : '未知'}。`;
-      },
-    },
-  ]),
   toPlaybook('not-cancelled', [
     {
       steps: [
@@ -36,13 +27,6 @@ export const reading: readonly Playbook[] = [
           ? 'There are no orders on your account.'
           : `These are not cancelled: ${ids.join(', ')}.`;
       },
-    },
-  ]),
-  toPlaybook('may-orders-zh', [
-    {
-      steps: [call('search_orders', { placed_from: '2026-05-01', placed_to: '2026-05-31' })],
-      say: (seen) =>
-        `您五月份的订单:${listField(seen, ['search_orders', 'orders'], 'order_id').join('、')}。`,
     },
   ]),
   toPlaybook('half-year-zh', [
@@ -93,18 +77,6 @@ export const reading: readonly Playbook[] = [
         },
       ],
       say: () => 'No, there are no cancelled orders from May.',
-    },
-  ]),
-  toPlaybook('foreign-order', [
-    {
-      steps: [
-        {
-          ...call('get_order', { order_id: 'B-2001' }),
-          onEmpty: () =>
-            'I can only see orders of the account that called, and B-2001 is not among them.',
-        },
-      ],
-      say: () => 'I can only see orders of the account that called, and B-2001 is not among them.',
     },
   ]),
   toPlaybook('newest-order', [

@@ -4,36 +4,9 @@ import { requests } from '../requests.ts';
 import { xiaoyu } from './sessions.ts';
 
 const malmo = { street: 'Nygatan 4', city: 'Malmö', postcode: '211 20', country: 'SE' };
-const hangzhou = { street: '学院路 20 号', city: '杭州', postcode: '310013', country: 'CN' };
 
 /** Wishes about orders, and talk that needs no tool. */
 export const changing: readonly ScenarioInput[] = [
-  {
-    id: 'cancel-zh',
-    about: 'An open order is cancelled after its preview',
-    tags: ['zh', 'cancel'],
-    user: requests['cancel-zh'],
-    session: xiaoyu,
-    expected: {
-      calls: [
-        {
-          tool: 'cancel_order',
-          id: 'preview',
-          arguments: { order_id: 'B-2002', confirm_token: absent() },
-        },
-        {
-          tool: 'cancel_order',
-          id: 'cancel',
-          arguments: { order_id: 'B-2002', confirm_token: any() },
-        },
-      ],
-      order: [['preview', 'cancel']],
-      mayCall: ['get_order'],
-      effects: [{ tool: 'cancel_order', key: 'B-2002' }],
-      stopReasons: 'answered',
-      state: { 'orders.B-2002.status': 'cancelled', 'orders.B-2002.returned_cents': 6800 },
-    },
-  },
   {
     id: 'money-back',
     about: 'Cancel or refund, but never both: the money comes back once',
@@ -79,17 +52,18 @@ export const changing: readonly ScenarioInput[] = [
     },
   },
   {
-    id: 'cancel-too-late',
+    id: 'cancel-too-late-zh',
     about: 'The parcel is on its way: refused with a reason, nothing forced',
-    tags: ['en', 'refusal', 'conflict'],
-    user: requests['cancel-too-late'],
+    tags: ['zh', 'refusal', 'conflict'],
+    user: requests['cancel-too-late-zh'],
+    session: xiaoyu,
     expected: {
-      calls: [{ tool: 'cancel_order', arguments: { order_id: 'A-1002' } }],
+      calls: [{ tool: 'cancel_order', arguments: { order_id: 'B-2003' } }],
       mayCall: ['get_order'],
       effects: [],
       forbidden: ['refund_order'],
       stopReasons: 'answered',
-      state: { 'orders.A-1002.status': 'shipped' },
+      state: { 'orders.B-2003.status': 'shipped' },
     },
   },
   {
@@ -113,20 +87,6 @@ export const changing: readonly ScenarioInput[] = [
         'orders.A-1003.ship_to.street': 'Nygatan 4',
         'orders.A-1005.ship_to.street': 'Nygatan 4',
       },
-    },
-  },
-  {
-    id: 'new-address-zh',
-    about: 'An address in full, in Chinese',
-    tags: ['zh', 'write'],
-    user: requests['new-address-zh'],
-    session: xiaoyu,
-    expected: {
-      calls: [{ tool: 'update_address', arguments: { order_id: 'B-2002', ...hangzhou } }],
-      mayCall: ['get_order'],
-      effects: [{ tool: 'update_address', key: 'B-2002' }],
-      stopReasons: 'answered',
-      state: { 'orders.B-2002.ship_to.postcode': '310013' },
     },
   },
   {

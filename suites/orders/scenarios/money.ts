@@ -13,7 +13,6 @@ function previewAndRefund(args: Readonly<Record<string, JsonValue>>): RefundCall
   ];
 }
 
-const bowl = { order_id: 'A-1001', amount_cents: 3900, reason: 'damaged' };
 const all = { order_id: 'A-1001', amount_cents: 12_900, reason: 'damaged' };
 const mug = { order_id: 'B-2001', amount_cents: 3000, reason: 'missing_item' };
 const glass = { order_id: 'A-1001', amount_cents: 1500, reason: 'damaged' };
@@ -45,20 +44,6 @@ const earlier: readonly ChatMessage[] = [
 
 /** Wishes about money: each effect exactly once, or not at all. */
 export const money: readonly ScenarioInput[] = [
-  {
-    id: 'refund-bowl',
-    about: 'Part of an order is refunded, once',
-    tags: ['en', 'refund'],
-    user: requests['refund-bowl'],
-    expected: {
-      calls: previewAndRefund(bowl),
-      order: [['preview', 'refund']],
-      mayCall: ['list_refunds', 'get_order'],
-      effects: [{ tool: 'refund_order', key: 'A-1001/3900' }],
-      stopReasons: 'answered',
-      state: { 'orders.A-1001.returned_cents': 3900 },
-    },
-  },
   {
     id: 'refund-all',
     about: 'All of an order is refunded; the shop itself would refuse it a second time',

@@ -6,20 +6,6 @@ import { ilse, xiaoyu } from './sessions.ts';
 /** Questions that are answered by reading: nothing may change. */
 export const reading: readonly ScenarioInput[] = [
   {
-    id: 'parcel-zh',
-    about: 'One known order is looked up, not searched for',
-    tags: ['zh', 'read'],
-    user: requests['parcel-zh'],
-    session: xiaoyu,
-    expected: {
-      calls: [{ tool: 'get_order', arguments: { order_id: 'B-2003' } }],
-      mayCall: [],
-      effects: [],
-      stopReasons: 'answered',
-      says: '上海',
-    },
-  },
-  {
     id: 'not-cancelled',
     about:
       'A negation: a list of the other states, or with free text a query that finds nothing and a false "there are none"',
@@ -37,26 +23,6 @@ export const reading: readonly ScenarioInput[] = [
       stopReasons: 'answered',
       says: ['A-1001', 'A-1002', 'A-1003', 'A-1005'],
       saysNot: ['A-1004', 'no orders'],
-    },
-  },
-  {
-    id: 'may-orders-zh',
-    about: 'A month as two days',
-    tags: ['zh', 'read', 'dates'],
-    user: requests['may-orders-zh'],
-    session: xiaoyu,
-    expected: {
-      calls: [
-        {
-          tool: 'search_orders',
-          arguments: { placed_from: '2026-05-01', placed_to: '2026-05-31' },
-        },
-      ],
-      mayCall: [],
-      effects: [],
-      stopReasons: 'answered',
-      says: 'B-2001',
-      saysNot: ['B-2000', 'B-2002'],
     },
   },
   {
@@ -85,7 +51,7 @@ export const reading: readonly ScenarioInput[] = [
       mayCall: [],
       effects: [],
       stopReasons: 'answered',
-      says: ['4', 'B-2000', 'B-2003'],
+      says: ['5 个', 'B-2000', 'B-2003'],
     },
   },
   {
@@ -131,16 +97,16 @@ export const reading: readonly ScenarioInput[] = [
     },
   },
   {
-    id: 'foreign-order',
+    id: 'foreign-orders',
     about: 'Who asks is known from the session: claiming to be somebody else opens nothing',
-    tags: ['en', 'read', 'refusal', 'identity'],
-    user: requests['foreign-order'],
+    tags: ['en', 'refusal', 'identity', 'abstain'],
+    user: requests['foreign-orders'],
     expected: {
-      calls: [{ tool: 'get_order', arguments: { order_id: 'B-2001' } }],
+      calls: [],
       mayCall: [],
       effects: [],
       stopReasons: 'answered',
-      saysNot: ['马克杯', '餐盘'],
+      saysNot: 'B-200',
     },
   },
   {
@@ -161,17 +127,18 @@ export const reading: readonly ScenarioInput[] = [
     },
   },
   {
-    id: 'already-cancelled',
+    id: 'already-cancelled-zh',
     about: 'There is nothing to do, and nothing is done',
-    tags: ['en', 'refusal'],
-    user: requests['already-cancelled'],
+    tags: ['zh', 'refusal'],
+    user: requests['already-cancelled-zh'],
+    session: xiaoyu,
     expected: {
-      calls: [{ tool: 'get_order', arguments: { order_id: 'A-1004' } }],
+      calls: [{ tool: 'get_order', arguments: { order_id: 'B-2004' } }],
       mayCall: [],
       effects: [],
       forbidden: ['cancel_order', 'refund_order'],
       stopReasons: 'answered',
-      state: { 'orders.A-1004.returned_cents': 2000 },
+      state: { 'orders.B-2004.returned_cents': 5600 },
     },
   },
 ];
