@@ -59,7 +59,7 @@ function findGap(exchange: Exchange, gapMs: number, endMs: number): number | nul
   let lastMs = exchange.headersAtMs;
   for (const frame of exchange.frames) {
     if (frame.atMs - lastMs > gapMs) return lastMs;
-    if (hasContent(toAscii(frame))) lastMs = frame.atMs;
+    if (hasContent(toAscii(frame))) lastMs = Math.max(lastMs, frame.atMs);
   }
   return endMs - lastMs > gapMs ? lastMs : null;
 }
