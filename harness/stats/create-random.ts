@@ -5,7 +5,8 @@ export interface Random {
 }
 
 /**
- * A small seeded generator: the same seed gives the same numbers on every engine.
+ * A small seeded generator: the same whole-numbered seed gives the same numbers
+ * on every engine.
  *
  * Source: xoshiro128** 1.1 (Blackman and Vigna, ACM TOMS 47(4), 2021), its state filled by a
  * 32-bit SplitMix (Steele, Lea and Flood, OOPSLA 2014) as its authors advise. 53 bits a number.

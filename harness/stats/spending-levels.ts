@@ -6,9 +6,8 @@ import { normalQuantile } from './normal-quantile.ts';
  * looks together are wrong with chance `alpha`: tiny at first, nearly `alpha` at the last.
  *
  * Source: the O'Brien-Fleming-like spending of Lan and DeMets, Biometrika 70 (1983) 659-663; the
- * recursion over looks of Armitage, McPherson and Rowe, JRSS A 132 (1969) 235-244, here on cells
- * whose edges are the possible bounds: a bound is rounded up and what it leaves unspent goes to the
- * next look.
+ * recursion over looks of Armitage, McPherson and Rowe, JRSS A 132 (1969) 235-244, here on a grid
+ * of cells, the one at the bound cut in proportion.
  */
 export function spendingLevels(looks: number, alpha: number): number[] {
   const cell = cellWidth(looks);
@@ -17,29 +16,29 @@ export function spendingLevels(looks: number, alpha: number): number[] {
   // chances[i] is the chance to be in the cell around (i - lowest) cells and never past a bound.
   let chances = new Float64Array(2 * lowest + 1);
   chances[lowest] = 1;
-  let spent = 0;
   const levels: number[] = [];
   for (let look = 1; look <= looks; look++) {
     chances = walk(chances, step);
-    let allowed = spend(look / looks, alpha) - spent;
+    let allowed = spend(look / looks, alpha) - spend((look - 1) / looks, alpha);
     let last = chances.length - 1;
-    for (; last > 0 && (chances[last] ?? 0) <= allowed; last--) {
-      const chance = chances[last] ?? 0;
-      allowed -= chance;
-      spent += chance;
+    while (last > 0 && (chances[last] ?? 0) <= allowed) {
+      allowed -= chances[last] ?? 0;
       chances[last] = 0;
+      last -= 1;
     }
-    const bound = (last - lowest + 0.5) * cell;
+    const cut = allowed / (chances[last] ?? 1);
+    chances[last] = (chances[last] ?? 0) * (1 - cut);
+    const bound = (last - lowest + 0.5 - cut) * cell;
     levels.push(normalCdf(-bound / Math.sqrt(look)));
   }
   return levels;
 }
 
 function spend(share: number, alpha: number): number {
-  return 2 * normalCdf(normalQuantile(alpha / 2) / Math.sqrt(share));
+  return share === 0 ? 0 : 2 * normalCdf(normalQuantile(alpha / 2) / Math.sqrt(share));
 }
 
-/** In standard deviations of one step: finer where there are few looks, since bounds lie on edges. */
+/** In standard deviations of one step: finer where there are few looks. */
 function cellWidth(looks: number): number {
   if (looks <= 30) return 0.02;
   return looks <= 120 ? 0.05 : 0.1;

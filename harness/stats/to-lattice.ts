@@ -36,7 +36,8 @@ function denominatorOf(value: number): number | null {
   let rest = value;
   while (denominator <= maxDenominator) {
     const product = value * denominator;
-    if (Math.abs(product - Math.round(product)) <= tolerance) return denominator;
+    const whole = Math.round(product);
+    if (whole > 0 && Math.abs(product - whole) <= tolerance) return denominator;
     const fraction = rest - Math.floor(rest);
     if (fraction === 0) return null;
     rest = 1 / fraction;

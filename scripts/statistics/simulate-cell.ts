@@ -2,6 +2,7 @@ import { comparePaired } from '../../harness/stats/compare-paired.ts';
 import { createRandom, type Random } from '../../harness/stats/create-random.ts';
 import { createSequentialTest } from '../../harness/stats/create-sequential-test.ts';
 import { type DrawnPassRates, drawPassRates } from '../../harness/stats/draw-pass-rates.ts';
+import type { Interval } from '../../harness/stats/interval.ts';
 import { mean } from '../../harness/stats/mean.ts';
 import { spendingLevels } from '../../harness/stats/spending-levels.ts';
 import { twoProportionTest } from '../../harness/stats/two-proportion-test.ts';
@@ -11,9 +12,11 @@ import { baselineRate, type Cell, simulations } from './grid.ts';
 export interface CellRates {
   /** p < 0.05 by sign flips, in either direction. */
   readonly significant: number;
-  /** The verdict REGRESSION, and the verdict PASS. */
+  /** The verdict REGRESSION. */
   readonly regression: number;
-  readonly pass: number;
+  /** The verdict PASS because the interval lies above -margin, and because nothing moved. */
+  readonly notWorse: number;
+  readonly identical: number;
   /** The 95 % interval held the true difference. */
   readonly covered: number;
   /** Sequential mode with a look after each scenario said so at some look. */
@@ -32,34 +35,45 @@ export function simulateCell(
 ): CellRates {
   const random = createRandom(seed);
   const levels = spendingLevels(cell.scenarios, 0.025);
-  const sums = { significant: 0, regression: 0, pass: 0, covered: 0, pooledSignificant: 0 };
-  const looks = { sequentialRegression: 0, sequentialPass: 0, sequentialScenarios: 0 };
+  const sums: Record<keyof CellRates, number> = {
+    significant: 0,
+    regression: 0,
+    notWorse: 0,
+    identical: 0,
+    covered: 0,
+    sequentialRegression: 0,
+    sequentialPass: 0,
+    sequentialScenarios: 0,
+    pooledSignificant: 0,
+  };
   for (let i = 0; i < simulations; i++) {
     const drawn = draw(cell, drop, random);
     const differences = Array.from(drawn.candidate, (rate, j) => rate - (drawn.baseline[j] ?? 0));
     const result = comparePaired(differences.map((difference) => [difference]));
-    const { lower, upper } = result.interval ?? { lower: Number.NaN, upper: Number.NaN };
-    if (result.p !== null && result.p < 0.05) sums.significant += 1;
-    if (result.verdict === 'REGRESSION') sums.regression += 1;
-    if (result.verdict === 'PASS') sums.pass += 1;
-    if (lower <= -drop + 1e-12 && upper >= -drop - 1e-12) sums.covered += 1;
-    if (pooledP(drawn, cell) < 0.05) sums.pooledSignificant += 1;
     const stop = playSequential(differences, levels);
-    if (stop.verdict === 'REGRESSION') looks.sequentialRegression += 1;
-    if (stop.verdict === 'PASS') looks.sequentialPass += 1;
-    looks.sequentialScenarios += stop.scenarios;
+    sums.significant += Number(result.p !== null && result.p < 0.05);
+    sums.regression += Number(result.verdict === 'REGRESSION');
+    sums.notWorse += Number(result.reason === 'not_worse');
+    sums.identical += Number(result.reason === 'identical');
+    sums.covered += Number(holds(result.interval, -drop));
+    sums.sequentialRegression += Number(stop.verdict === 'REGRESSION');
+    sums.sequentialPass += Number(stop.verdict === 'PASS');
+    sums.sequentialScenarios += stop.scenarios;
+    sums.pooledSignificant += Number(pooledP(drawn, cell) < 0.05);
   }
-  const share = (count: number): number => count / simulations;
-  return {
-    significant: share(sums.significant),
-    regression: share(sums.regression),
-    pass: share(sums.pass),
-    covered: share(sums.covered),
-    pooledSignificant: share(sums.pooledSignificant),
-    sequentialRegression: share(looks.sequentialRegression),
-    sequentialPass: share(looks.sequentialPass),
-    sequentialScenarios: share(looks.sequentialScenarios),
-  };
+  for (const key of keysOf(sums)) sums[key] /= simulations;
+  return sums;
+}
+
+/** A hair wider than the interval, since drops such as 0.2 are not exact in binary. */
+function holds(interval: Interval | null, value: number): boolean {
+  if (interval === null) return false;
+  return interval.lower <= value + 1e-12 && interval.upper >= value - 1e-12;
+}
+
+function keysOf<Key extends string>(record: Record<Key, number>): Key[] {
+  // `Object.keys` tells strings only; the record has no others than its keys.
+  return Object.keys(record) as Key[];
 }
 
 function draw(cell: Cell, drop: number, random: Random): DrawnPassRates {

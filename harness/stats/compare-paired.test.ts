@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { comparePaired } from './compare-paired.ts';
+
+/** Clusters with one difference each: so many of each value. */
+function singles(...groups: readonly (readonly [count: number, value: number])[]): number[][] {
+  return groups.flatMap(([count, value]) => Array.from({ length: count }, () => [value]));
+}
+
+it.each([
+  ['nothing', [], {}, 'INVALID', 'nothing_to_compare'],
+  ['only empty clusters', [[], []], {}, 'INVALID', 'nothing_to_compare'],
+  ['NaN', [[0], [Number.NaN]], {}, 'INVALID', 'not_finite'],
+  ['infinity', [[0], [Infinity]], {}, 'INVALID', 'not_finite'],
+  ['one cluster', [[-1, -1, -1]], {}, 'INCONCLUSIVE', 'one_cluster'],
+  ['one cluster, alike', [[0, 0]], {}, 'INCONCLUSIVE', 'one_cluster'],
+  ['identical', singles([20, 0]), {}, 'PASS', 'identical'],
+  ['all better', singles([18, 0.5], [2, 0.4]), {}, 'PASS', 'not_worse'],
+  ['worse, but within the margin', singles([20, -0.02], [20, -0.01]), {}, 'PASS', 'not_worse'],
+  ['worse', singles([12, -1], [8, 0]), {}, 'REGRESSION', 'worse'],
+  [
+    'worse, and better is lower',
+    singles([12, 1], [8, 0]),
+    { better: 'lower' },
+    'REGRESSION',
+    'worse',
+  ],
+  [
+    'better, and better is lower',
+    singles([12, -1], [8, 0]),
+    { better: 'lower' },
+    'PASS',
+    'not_worse',
+  ],
+  [
+    'worse, but p after Holm is not small',
+    singles([12, -1], [8, 0]),
+    { holmP: 0.06 },
+    'INCONCLUSIVE',
+    'not_significant',
+  ],
+  ['worse, and p after Holm is', singles([12, -1], [8, 0]), { holmP: 0.04 }, 'REGRESSION', 'worse'],
+  [
+    'five of 20 moved: no p below 1/16',
+    singles([5, -1], [15, 0]),
+    {},
+    'INCONCLUSIVE',
+    'not_significant',
+  ],
+  ['six of 20 moved: p = 1/32', singles([6, -1], [14, 0]), {}, 'REGRESSION', 'worse'],
+  ['seven each way of 97', singles([7, 1], [7, -1], [83, 0]), {}, 'INCONCLUSIVE', 'too_wide'],
+  [
+    'the same with a wider margin',
+    singles([7, 1], [7, -1], [83, 0]),
+    { margin: 0.1 },
+    'PASS',
+    'not_worse',
+  ],
+  ['a stricter alpha', singles([6, -1], [14, 0]), { alpha: 0.01 }, 'INCONCLUSIVE', 'too_wide'],
+] as const)('%s', (...[, clusters, options, verdict, reason]) => {
+  expect(comparePaired(clusters, options)).toMatchObject({ verdict, reason });
+});
+
+it('tells everything about a comparison', () => {
+  const comparison = comparePaired(singles([6, -1], [14, 0]));
+  expect(comparison).toEqual({
+    verdict: 'REGRESSION',
+    reason: 'worse',
+    mean: -0.3,
+    interval: { lower: expect.closeTo(-0.52004, 5), upper: expect.closeTo(-0.07996, 5) },
+    standardError: expect.closeTo(Math.sqrt(0.21 / 19), 12),
+    p: 1 / 32,
+    pMethod: 'exact',
+    judgedP: 1 / 32,
+    tP: expect.closeTo(0.010163, 5),
+    clusters: 20,
+    moved: 6,
+    smallestP: 1 / 32,
+    identical: false,
+    // scipy: beta.ppf(0.95, 7, 14)
+    worseShareBound: expect.closeTo(0.507818, 5),
+    margin: 0.05,
+    alpha: 0.05,
+    better: 'higher',
+  });
+});
+
+it('weighs each cluster once, however many repeats it has', () => {
+  const even = comparePaired([[-1], [0], [0.5], [0]]);
+  const uneven = comparePaired([[-1, -1, -1, -1], [0, 0], [1, 0], [0.25, -0.25, 0], []]);
+  expect(uneven).toEqual(even);
+});
+
+const differences = fc.array(
+  fc.integer({ min: -5, max: 5 }).map((fifths) => [fifths / 5]),
+  {
+    minLength: 2,
+    maxLength: 30,
+  },
+);
+
+it('follows the rule, whatever comes', () => {
+  fc.assert(
+    fc.property(differences, (clusters) => {
+      const { verdict, reason, interval, p, identical } = comparePaired(clusters);
+      const isPass = (interval?.lower ?? Number.NaN) > -0.05;
+      const isWorse = (interval?.upper ?? Number.NaN) < 0 && (p ?? 1) < 0.05;
+      expect(verdict).toBe(isPass ? 'PASS' : isWorse ? 'REGRESSION' : 'INCONCLUSIVE');
+      expect(identical).toBe(reason === 'identical');
+    }),
+  );
+});
+
+it('judges a metric upside down as its mirror image', () => {
+  fc.assert(
+    fc.property(differences, (clusters) => {
+      const mirrored = clusters.map((values) => values.map((value) => -value));
+      const there = comparePaired(clusters);
+      const back = comparePaired(mirrored, { better: 'lower' });
+      expect(back.verdict).toBe(there.verdict);
+      expect(back.worseShareBound).toBe(there.worseShareBound);
+      expect(back.p).toBeCloseTo(there.p ?? Number.NaN, 12);
+    }),
+  );
+});
