@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Suite } from '../core/suite.ts';
 import { readJsonPath } from '../schema/read-json-path.ts';
+import { checkExpectedStates } from './check-expected-states.ts';
 import type { CheckInjection } from './check-faults.ts';
 import { findSuiteFile, type SuiteFile } from './find-suite-file.ts';
-import { importSuiteFile } from './import-suite-file.ts';
 import { parseSuite } from './parse-suite.ts';
-import { readDataFile, type TextPlace } from './read-data-file.ts';
 import { SuiteError } from './suite-error.ts';
 import type { SuiteFinding } from './suite-finding.ts';
 import type { SuiteProblem } from './suite-problem.ts';
@@ -29,52 +28,73 @@ export interface LoadSuiteOptions {
  */
 export async function loadSuite(path: string, options: LoadSuiteOptions = {}): Promise<Suite> {
   const found = findSuiteFile(resolve(path));
-  if (!found.ok)
+  if (!found.ok) {
     throw new SuiteError(path, [toProblem({ path: '$', ...found.error }, { file: path })]);
-  const file = found.value;
-  const { value, locate } = await read(path, file);
-  const parsed = parseSuite(value, {
+  }
+  const content = await readContent(path, found.value);
+  const parsed = parseSuite(content.value, {
     file: path,
-    name: file.name,
+    name: found.value.name,
     checkInjection: options.checkInjection ?? toKindCheck(options.faultKinds),
   });
-  const at = { file: file.path, ...(locate === undefined ? {} : { locate }) };
-  if (!parsed.ok) throw new SuiteError(path, toProblems(parsed.error, at));
-  for (const finding of parsed.value.warnings) options.onWarning?.(toProblem(finding, at));
-  return parsed.value.suite;
+  if (!parsed.ok || content.problems.length > 0) {
+    const findings = parsed.ok ? [] : parsed.error;
+    throw new SuiteError(
+      path,
+      [...content.problems, ...toProblems(findings, content)].sort(byPlace),
+    );
+  }
+  const { suite, warnings } = parsed.value;
+  if (options.onWarning !== undefined) {
+    const doubts = [...warnings, ...(await checkExpectedStates(suite))];
+    toProblems(doubts, content).forEach(options.onWarning);
+  }
+  return suite;
 }
 
 interface SuiteContent {
   readonly value: unknown;
-  readonly locate?: (segments: readonly (string | number)[]) => TextPlace | null;
+  /** Problems of the text itself, with their places. */
+  readonly problems: readonly SuiteProblem[];
+  readonly file: string;
+  readonly locate?: Locate;
 }
 
-async function read(path: string, file: SuiteFile): Promise<SuiteContent> {
-  if (file.kind === 'module') return { value: await importSuiteFile(file.path, path) };
-  const data = readDataFile(readFileSync(file.path, 'utf8'));
-  if (data.ok) return data.value;
-  throw new SuiteError(
-    path,
-    data.error.map(({ line, column, ...problem }) => ({
-      ...toProblem({ path: '$', ...problem }, { file: file.path }),
-      line,
-      column,
-    })),
-  );
+type Locate = (
+  segments: readonly (string | number)[],
+) => { readonly line: number; readonly column: number } | null;
+
+/** Reads the file. What each kind needs is only loaded for that kind. */
+async function readContent(path: string, { kind, path: file }: SuiteFile): Promise<SuiteContent> {
+  if (kind === 'module') {
+    const { importSuiteFile } = await import('./import-suite-file.ts');
+    return { value: await importSuiteFile(file, path), problems: [], file };
+  }
+  const { readDataFile } = await import('./read-data-file.ts');
+  const { value, problems, locate } = readDataFile(readFileSync(file, 'utf8'));
+  const placed = problems.map((problem): SuiteProblem => ({
+    severity: 'error',
+    file,
+    path: '$',
+    ...problem,
+  }));
+  if (value === undefined) throw new SuiteError(path, placed);
+  return { value, problems: placed, file, locate };
 }
 
 interface ProblemPlace {
   readonly file: string;
-  readonly locate?: (segments: readonly (string | number)[]) => TextPlace | null;
+  readonly locate?: Locate;
 }
 
 /** In the order of the text, where that is known. */
 function toProblems(findings: readonly SuiteFinding[], at: ProblemPlace): readonly SuiteProblem[] {
-  const rank = (problem: SuiteProblem): number =>
-    (problem.line ?? 0) * 10_000 + (problem.column ?? 0);
-  return findings
-    .map((finding) => toProblem(finding, at))
-    .sort((left, right) => rank(left) - rank(right));
+  return findings.map((finding) => toProblem(finding, at)).sort(byPlace);
+}
+
+function byPlace(left: SuiteProblem, right: SuiteProblem): number {
+  const lines = (left.line ?? 0) - (right.line ?? 0);
+  return lines === 0 ? (left.column ?? 0) - (right.column ?? 0) : lines;
 }
 
 function toProblem(finding: SuiteFinding, { file, locate }: ProblemPlace): SuiteProblem {

@@ -35,8 +35,8 @@ export interface SuiteInput {
   readonly variants?: readonly VariantInput[];
   readonly scenarios: readonly ScenarioInput[];
   readonly plans?: readonly PlanInput[];
-  /** The world before each trial. */
-  readonly world?: JsonObject;
+  /** The world before each trial: data that JSON can carry. */
+  readonly world?: object;
   /** Who asks, in scenarios that do not say. */
   readonly session?: JsonObject;
   /** Argument names that are identity: never trusted from the model. */
@@ -127,7 +127,7 @@ export interface ScenarioInput {
   /** Merged over the suite's. */
   readonly session?: JsonObject;
   /** Merged over the suite's, field by field. */
-  readonly world?: JsonObject;
+  readonly world?: object;
   /** Answers of the scripted human, in order; the last one stays. Default `approve`. */
   readonly human?: HumanAnswer | readonly HumanAnswer[];
   readonly expected: ExpectedInput;

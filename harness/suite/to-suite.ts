@@ -1,3 +1,4 @@
+import type { JsonObject } from '../core/json.ts';
 import type { Scenario, Suite } from '../core/suite.ts';
 import type { ScenarioInput, SuiteInput } from './suite-input.ts';
 import { toExpected } from './to-expected.ts';
@@ -33,7 +34,7 @@ export function toSuite(input: SuiteInput, source: SuiteSource): Suite {
       faults: toFaults(plan.faults),
       byHand: true,
     })),
-    world: input.world ?? {},
+    world: toWorld(input.world),
     identity: input.identity ?? [],
     claims: input.claims ?? [],
     repeats: input.repeats ?? 1,
@@ -53,7 +54,7 @@ function toScenario(scenario: ScenarioInput, suite: SuiteInput): Scenario {
     turns: toList(scenario.user),
     history: scenario.history ?? [],
     session: { ...suite.session, ...scenario.session },
-    world: scenario.world ?? {},
+    world: toWorld(scenario.world),
     human: human.length === 0 ? ['approve'] : human,
     expected: toExpected(scenario.expected),
     expectFail: scenario.expectFail ?? null,
@@ -61,4 +62,9 @@ function toScenario(scenario: ScenarioInput, suite: SuiteInput): Scenario {
     script: scenario.script === undefined ? null : toReplies(scenario.script),
     variants: scenario.variants ?? null,
   };
+}
+
+/** The check of its shape has seen that a world is data. */
+function toWorld(world: object | undefined): JsonObject {
+  return (world ?? {}) as JsonObject;
 }
