@@ -1,0 +1,38 @@
+import type { Gate } from '../core/gate.ts';
+import type { Verdict } from '../core/run.ts';
+import type { Comparison } from './comparison.ts';
+
+/** A scenario that speaks against a gate. */
+export interface GateBreaker {
+  readonly scenario: string;
+  readonly plan: string;
+  /** Mean over repeats, now and in the baseline (`null` for limits). */
+  readonly value: number;
+  readonly baseline: number | null;
+  /** Codes and texts of the losses. */
+  readonly reasons: readonly string[];
+}
+
+/** What one gate says of one variant. */
+export interface GateResult {
+  readonly gate: Gate;
+  /** The rule in words, such as `task.success at least 95 % at its lower bound`. */
+  readonly rule: string;
+  readonly variant: string;
+  readonly verdict: Verdict;
+  /** One plain sentence. */
+  readonly sentence: string;
+  /** Worst first; empty when the gate holds. */
+  readonly breakers: readonly GateBreaker[];
+  /** What changed and may have done it: tools whose text differs from the baseline. */
+  readonly causes: readonly string[];
+}
+
+/** All gates of one run. */
+export interface GateReport {
+  readonly verdict: Verdict;
+  readonly exitCode: number;
+  readonly results: readonly GateResult[];
+  /** Against the accepted baseline, one for each variant with such a gate. */
+  readonly comparisons: readonly Comparison[];
+}
