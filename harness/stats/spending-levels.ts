@@ -19,7 +19,8 @@ export function spendingLevels(looks: number, alpha: number): number[] {
   const levels: number[] = [];
   for (let look = 1; look <= looks; look++) {
     chances = walk(chances, step);
-    let allowed = spend(look / looks, alpha) - spend((look - 1) / looks, alpha);
+    const spent = spend(look / looks, alpha);
+    let allowed = spent - spend((look - 1) / looks, alpha);
     let last = chances.length - 1;
     while (last > 0 && (chances[last] ?? 0) <= allowed) {
       allowed -= chances[last] ?? 0;
@@ -29,7 +30,8 @@ export function spendingLevels(looks: number, alpha: number): number[] {
     const cut = allowed / (chances[last] ?? 1);
     chances[last] = (chances[last] ?? 0) * (1 - cut);
     const bound = (last - lowest + 0.5 - cut) * cell;
-    levels.push(normalCdf(-bound / Math.sqrt(look)));
+    // Past this bound now is no likelier than past any bound so far; the grid ends before the first.
+    levels.push(Math.min(spent, normalCdf(-bound / Math.sqrt(look))));
   }
   return levels;
 }
