@@ -1,11 +1,12 @@
 import type { JsonObject, JsonValue } from '../core/json.ts';
+import { setField } from './set-field.ts';
 
 /** A deep copy of a JSON object, so that a handler may change its arguments without changing what was judged. */
 export function copyJson(value: JsonObject): JsonObject {
   const copy: Record<string, JsonValue> = {};
   for (const key of Object.keys(value)) {
     const field = value[key];
-    if (field !== undefined) define(copy, key, copyValue(field));
+    if (field !== undefined) setField(copy, key, copyValue(field));
   }
   return copy;
 }
@@ -15,16 +16,4 @@ function copyValue(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => copyValue(item));
   // Neither `null`, scalar nor array: an object by the definition of `JsonValue`.
   return copyJson(value as JsonObject);
-}
-
-/** A field named `__proto__` stays a field. */
-function define(target: Record<string, JsonValue>, key: string, value: JsonValue): void {
-  if (key !== '__proto__') target[key] = value;
-  else
-    Object.defineProperty(target, key, {
-      value,
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
 }

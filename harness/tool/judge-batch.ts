@@ -247,8 +247,22 @@ function judgeConfirmation(draft: Draft, bench: JudgeBench, held: Set<string>): 
   }
 }
 
+/** Field by field: this runs for every call, and a spread costs more than all the stages. */
 function toJudged(draft: Draft, turn: number): JudgedCall {
-  const { said, ref, index, findings, caughtBy, error, confirm, key } = draft;
-  const reading = draft.reading ?? { status: 'invalid', problems: [] };
-  return { ...said, ref, turn, index, reading, findings, caughtBy, error, confirm, key };
+  const { said, reading } = draft;
+  const call: JudgedCall = {
+    id: said.id,
+    name: said.name,
+    argumentsText: said.argumentsText,
+    ref: draft.ref,
+    turn,
+    index: draft.index,
+    reading: reading ?? { status: 'invalid', problems: [] },
+    findings: draft.findings,
+    caughtBy: draft.caughtBy,
+    error: draft.error,
+    confirm: draft.confirm,
+    key: draft.key,
+  };
+  return said.injected === undefined ? call : { ...call, injected: said.injected };
 }

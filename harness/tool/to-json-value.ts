@@ -1,4 +1,5 @@
 import type { JsonValue } from '../core/json.ts';
+import { setField } from './set-field.ts';
 import type { Result } from '../core/result.ts';
 
 /** What in a handler's result JSON cannot say, and where. */
@@ -41,7 +42,7 @@ class Unwritable extends Error {
   }
 }
 
-function write(value: unknown, path: string, above: readonly object[]): JsonValue {
+function write(value: unknown, path: string, above: object[]): JsonValue {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new Unwritable(path, String(value));
@@ -51,10 +52,13 @@ function write(value: unknown, path: string, above: readonly object[]): JsonValu
   if (above.includes(value)) throw new Unwritable(path, 'a circular object');
   if (above.length >= maxDepth)
     throw new Unwritable(path, `an object nested deeper than ${maxDepth}`);
-  return writeObject(value, path, [...above, value]);
+  above.push(value);
+  const written = writeObject(value, path, above);
+  above.pop();
+  return written;
 }
 
-function writeObject(value: object, path: string, above: readonly object[]): JsonValue {
+function writeObject(value: object, path: string, above: object[]): JsonValue {
   if (Array.isArray(value)) {
     return Array.from(value, (item: unknown, index) => write(item, `${path}[${index}]`, above));
   }
@@ -65,11 +69,11 @@ function writeObject(value: object, path: string, above: readonly object[]): Jso
     const written: unknown = toJson.call(value);
     return write(written, path, above);
   }
-  const copy: [string, JsonValue][] = [];
-  for (const [key, field] of Object.entries(value)) {
-    if (field !== undefined) copy.push([key, write(field, `${path}.${key}`, above)]);
+  const copy: Record<string, JsonValue> = {};
+  for (const [key, field] of Object.entries(value) as [string, unknown][]) {
+    if (field !== undefined) setField(copy, key, write(field, `${path}.${key}`, above));
   }
-  return Object.fromEntries(copy);
+  return copy;
 }
 
 function nameScalar(value: unknown): string {
