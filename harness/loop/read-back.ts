@@ -29,8 +29,9 @@ export async function readBack(run: LoopRun, write: UnknownWrite): Promise<ReadB
   const first = await readOnce(run, write, reconcile);
   if (first.happened === true) return first;
   const waitMs = run.timeoutMs(write.tool);
-  if (!(await run.deadline.sleepWithin(waitMs, run.context.signal))) return first;
-  return await readOnce(run, write, reconcile);
+  const waited = await run.deadline.sleepWithin(waitMs, run.context.signal);
+  // Looked at once, "not seen" may still mean "not yet".
+  return waited ? await readOnce(run, write, reconcile) : { ...first, happened: null };
 }
 
 async function readOnce(
