@@ -75,7 +75,7 @@ async function sendBySdk(
       return toResponse(exchange);
     },
   });
-  const outcome = await askSdk(client, request, signal);
+  const outcome = await withOwnSignal(signal, (own) => askSdk(client, request, own));
   // Assigned inside the SDK's call of `fetch`, which the compiler cannot see.
   const captured = exchange as Exchange | null;
   if (captured !== null) return { exchange: captured, outcome };
@@ -85,6 +85,22 @@ async function sendBySdk(
     `Cannot send the request to "${options.baseUrl}": the client refused it. Check the base URL and the key`,
     { cause: outcome.error },
   );
+}
+
+/** The SDK never takes its listener off a signal; a trial's signal outlives many requests. */
+async function withOwnSignal<T>(
+  signal: AbortSignal,
+  work: (own: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort);
+  try {
+    return await work(controller.signal);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 /** Nothing went out, because the trial was over. */

@@ -5,7 +5,7 @@ import { toScriptedExchange } from './scripted-exchange.ts';
 
 /**
  * Creates a model that plays replies in order, one for each attempt (429 then 200 are two).
- * `send` throws a RigError `SCRIPT_EXHAUSTED` when it is asked once too often.
+ * `send` fails with a RigError `SCRIPT_EXHAUSTED` when it is asked once too often.
  */
 export function createScriptProvider(replies: readonly ScriptedReply[]): Provider {
   let sent = 0;
@@ -14,10 +14,11 @@ export function createScriptProvider(replies: readonly ScriptedReply[]): Provide
     send: (_request, position) => {
       const reply = replies[sent];
       if (reply === undefined) {
-        throw new RigError(
+        const exhausted = new RigError(
           'SCRIPT_EXHAUSTED',
           `Cannot answer turn ${position.turn}, attempt ${position.attempt}: the script has ${replies.length} replies and all were played. Add one or end the conversation earlier`,
         );
+        return Promise.reject(exhausted);
       }
       sent += 1;
       return Promise.resolve(toScriptedExchange(reply));

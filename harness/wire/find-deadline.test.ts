@@ -111,7 +111,11 @@ it('B111 blanks that keep a slow body alive are no content', () => {
       headers: { 'content-type': 'application/json' },
     },
   );
-  expect(findDeadline(body, timeouts, false)).toEqual({ atMs: 300, code: 'body_timeout' });
+  expect(findDeadline(body, timeouts, false)).toEqual({
+    atMs: 300,
+    limitMs: 200,
+    code: 'body_timeout',
+  });
 });
 
 it('a reply that was whole before the line went bad is in time', () => {
@@ -122,6 +126,7 @@ it('a reply that was whole before the line went bad is in time', () => {
 it('without deadlines of their own, headers and gaps have that of the whole', () => {
   expect(findDeadline(silence, { modelTimeoutMs: 700 }, false)).toEqual({
     atMs: 700,
+    limitMs: 700,
     code: 'headers_timeout',
   });
 });

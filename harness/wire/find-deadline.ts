@@ -13,6 +13,8 @@ export interface ModelTimeouts {
 /** A deadline that an exchange does not keep. */
 export interface Deadline {
   readonly atMs: number;
+  /** The setting that was broken. */
+  readonly limitMs: number;
   readonly code: 'headers_timeout' | 'body_timeout' | 'model_timeout';
 }
 
@@ -33,12 +35,15 @@ export function findDeadline(
   if (endMs <= Math.min(wholeMs, headersMs, gapMs)) return null;
   const broken: Deadline[] = [];
   const answeredMs = exchange.status === 0 ? endMs : exchange.headersAtMs;
-  if (answeredMs > headersMs) broken.push({ atMs: headersMs, code: 'headers_timeout' });
+  if (answeredMs > headersMs)
+    broken.push({ atMs: headersMs, limitMs: headersMs, code: 'headers_timeout' });
   if (exchange.status !== 0) {
     const quietFromMs = findGap(exchange, gapMs, endMs);
-    if (quietFromMs !== null) broken.push({ atMs: quietFromMs + gapMs, code: 'body_timeout' });
+    if (quietFromMs !== null) {
+      broken.push({ atMs: quietFromMs + gapMs, limitMs: gapMs, code: 'body_timeout' });
+    }
   }
-  if (endMs > wholeMs) broken.push({ atMs: wholeMs, code: 'model_timeout' });
+  if (endMs > wholeMs) broken.push({ atMs: wholeMs, limitMs: wholeMs, code: 'model_timeout' });
   let first: Deadline | null = null;
   for (const deadline of broken) {
     if (first === null || deadline.atMs < first.atMs) first = deadline;

@@ -243,7 +243,7 @@ function toTimeout(attempt: Attempt, deadline: Deadline): ModelError {
   return createModelError({
     kind: 'timeout',
     code: deadline.code,
-    message: `${timeoutWords[deadline.code]} ${deadline.atMs} ms`,
+    message: `${timeoutWords[deadline.code]} ${deadline.limitMs} ms`,
     status: status === 0 ? null : status,
   });
 }

@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import type { ScriptedReply } from '../core/suite.ts';
+import { decodeChat } from '../wire/decode-chat.ts';
+import { sampleCall, sampleCompletion } from '../testing/sample-exchange.ts';
+import { createResponderProvider } from './create-responder-provider.ts';
+import { createScriptProvider } from './create-script-provider.ts';
+import { toScriptedExchange } from './scripted-exchange.ts';
+
+const never = new AbortController().signal;
+const request = { model: 'm', messages: [] };
+const body = sampleCompletion({ tool_calls: [sampleCall('c1', 'go', '{"a":1}')] });
+
+it('a scripted body takes 10 ms and 1 ms for each 20 characters', () => {
+  const text = JSON.stringify(body);
+  const endAtMs = 10 + Math.ceil(text.length / 20);
+  expect(toScriptedExchange({ type: 'body', status: 200, body, headers: { 'X-A': '1' } })).toEqual({
+    status: 200,
+    headers: { 'content-type': 'application/json', 'x-a': '1' },
+    headersAtMs: 10,
+    frames: [{ atMs: endAtMs, text }],
+    end: 'complete',
+    endAtMs,
+  });
+});
+
+it('a scripted stream takes 5 ms a chunk', () => {
+  const exchange = toScriptedExchange({
+    type: 'stream',
+    chunks: [
+      { delta: { content: 'a' } },
+      { raw: { choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } } },
+      { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+      ': comment\n\n',
+      { raw_text: 'data: {"choices":[]}' },
+    ],
+    end: 'done',
+  });
+  expect(exchange.frames.map((frame) => frame.atMs)).toEqual([15, 20, 25, 30, 35, 40]);
+  expect(decodeChat(exchange)).toMatchObject({
+    ok: true,
+    reply: { text: 'a', stop: 'stop', usage: { inputTokens: 1 }, deviations: [] },
+  });
+});
+
+it.each<[string, ScriptedReply, string]>([
+  ['an error', { type: 'body', status: 503, body: { error: { message: 'x' } } }, 'http_503'],
+  ['a web page', { type: 'text', status: 200, text: '<html>' }, 'html_with_200'],
+  ['nothing', { type: 'text', status: 200, text: '' }, 'empty_body'],
+  [
+    'an early end',
+    { type: 'stream', chunks: [{ delta: { content: 'a' } }], end: 'eof' },
+    'stream_cut',
+  ],
+  [
+    'a reset',
+    { type: 'stream', chunks: [{ delta: { content: 'a' } }], end: 'reset' },
+    'reset_in_body',
+  ],
+  [
+    'a stall',
+    { type: 'stream', chunks: [{ delta: { content: 'a' } }], end: 'stall' },
+    'body_timeout',
+  ],
+])('%s can be scripted', (_name, reply, code) => {
+  expect(decodeChat(toScriptedExchange(reply))).toMatchObject({ ok: false, error: { code } });
+});
+
+it('a script answers each attempt once and then says that it is exhausted', async () => {
+  const replies: ScriptedReply[] = [
+    { type: 'text', status: 429, text: '' },
+    { type: 'text', status: 200, text: 'x' },
+  ];
+  const provider = createScriptProvider(replies);
+  const statuses: number[] = [];
+  for (const attempt of [1, 2]) {
+    statuses.push((await provider.send(request, { turn: 1, attempt }, never)).status);
+  }
+  expect([statuses, provider.provenance]).toEqual([[429, 200], 'scripted']);
+  await expect(provider.send(request, { turn: 2, attempt: 1 }, never)).rejects.toMatchObject({
+    code: 'SCRIPT_EXHAUSTED',
+    message: expect.stringContaining('the script has 2 replies'),
+  });
+});
+
+it('a responder answers by the request alone', async () => {
+  const provider = createResponderProvider((asked) => ({
+    type: 'text',
+    status: 200,
+    text: asked.model,
+  }));
+  const exchange = await provider.send(request, { turn: 1, attempt: 1 }, never);
+  expect(exchange.frames).toEqual([{ atMs: 11, text: 'm' }]);
+});
