@@ -3,6 +3,8 @@ import { Command, CommanderError } from 'commander';
 import { RigError } from '../core/rig-error.ts';
 import { exitCodes } from '../core/run.ts';
 import type { CliIo } from './cli-io.ts';
+import { addCassettesCommand } from './cassettes-command.ts';
+import { addCompareCommand } from './compare-command.ts';
 import { addDecodeCommand } from './decode-command.ts';
 import { addReportCommand } from './report-command.ts';
 import { addRunCommand } from './run-command.ts';
@@ -34,6 +36,16 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
 /** Sets the exit code of the process when a command has done its work. */
 export type SetExitCode = (code: number) => void;
 
+const commands: readonly ((program: Command, io: CliIo, setExitCode: SetExitCode) => void)[] = [
+  // One line a command.
+  addRunCommand,
+  addScoreCommand,
+  addDecodeCommand,
+  addReportCommand,
+  addCompareCommand,
+  addCassettesCommand,
+];
+
 function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
   const program = new Command('toolrig')
     .description(
@@ -47,9 +59,7 @@ function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
       'after',
       '\nWords: toolrig --help words\nExit codes: 0 passed, 1 failed or regression, 2 usage or suite, 3 inconclusive, 4 invalid (nothing could be measured), 130 interrupted',
     );
-  for (const add of [addRunCommand, addScoreCommand, addDecodeCommand, addReportCommand]) {
-    add(program, io, setExitCode);
-  }
+  for (const add of commands) add(program, io, setExitCode);
   return program;
 }
 

@@ -1,6 +1,23 @@
+import { groupMisses } from '../cassette/group-misses.ts';
 import type { CassetteMissError } from '../core/cassette.ts';
+import { planGroups } from '../runner/plan-groups.ts';
+import { estimateRecording } from './estimate-recording.ts';
+import type { RunOptions } from './run-options.ts';
 
-/** Puts the misses of a run into texts, one a cause. */
-export function describeMisses(misses: readonly CassetteMissError[]): readonly string[] {
-  return misses.map((miss) => miss.message);
+/** Puts the misses of a run into texts, one a cause, with what mending them costs. */
+export function describeMisses(
+  misses: readonly CassetteMissError[],
+  options: RunOptions,
+): readonly string[] {
+  const groups = groupMisses(misses, `toolrig record ${options.suite.file}`);
+  return groups.map((group) => `${group.text}${describePrice(group.requests, options)}`);
+}
+
+/** The price of that many requests, at the suite's own price a request; nothing when a model has none. */
+function describePrice(requests: number | null, options: RunOptions): string {
+  const { suite, variants, scenarios } = options;
+  const repeats = options.repeats ?? suite.repeats;
+  const whole = estimateRecording(suite, planGroups(suite, { variants, scenarios, repeats }));
+  if (requests === null || whole.price === null || whole.requests === 0) return '';
+  return `. That costs about $${((whole.price / whole.requests) * requests).toFixed(4)}`;
 }

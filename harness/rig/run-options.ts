@@ -1,3 +1,4 @@
+import type { CassetteMissError } from '../core/cassette.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { RunMode } from '../core/run.ts';
 import type { Suite } from '../core/suite.ts';
@@ -38,6 +39,8 @@ export interface RunOptions {
   readonly environment: JsonObject;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RunProgress) => void;
+  /** Told of every miss as it happens. */
+  readonly onMiss?: (miss: CassetteMissError) => void;
 }
 
 /** How far a run is. */

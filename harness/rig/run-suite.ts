@@ -1,3 +1,4 @@
+import { toLaneName } from '../cassette/lane-path.ts';
 import type { CassetteMissError } from '../core/cassette.ts';
 import { exitCodes, type RunSummary } from '../core/run.ts';
 import type { Variant } from '../core/suite.ts';
@@ -8,6 +9,7 @@ import { runGroup, type GroupContext, type GroupTrial } from '../runner/run-grou
 import { runInOrder } from '../runner/run-in-order.ts';
 import { SummaryFold } from '../runner/summarise.ts';
 import { createRunWriter, type RunWriter } from '../store/create-run-writer.ts';
+import { findSurplus } from './find-surplus.ts';
 import { createModelSource } from './create-model-source.ts';
 import { openCassettes, type OpenCassettes } from './open-cassettes.ts';
 import { choosePlans, makePresetPlans } from './choose-plans.ts';
@@ -59,6 +61,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     writer,
     fold: new SummaryFold(),
     variants,
+    played: new Set(),
     done: { trials: 0, groups: 0, failed: 0, invalid: 0 },
   };
   try {
@@ -71,7 +74,8 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     };
     const interrupted = await runAll(run, groups, context);
     if (interrupted) run.fold.refuse('interrupted', 'The run was interrupted before it ended');
-    const told = describeMisses(misses);
+    else refuseSurplus(run);
+    const told = describeMisses(misses, options);
     const summary = run.fold.toSummary({
       suite: options.suite.name,
       mode: options.mode,
@@ -87,12 +91,26 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   }
 }
 
+/** A recording that nobody asks for is a test that got lost: it must not stay green in silence. */
+function refuseSurplus({ options, fold, played }: RunState): void {
+  const surplus = findSurplus(options, played);
+  if (surplus.length === 0) return;
+  const first = surplus.slice(0, 5).map((path) => `"${path}"`);
+  const more = surplus.length > 5 ? ` and ${surplus.length - 5} more` : '';
+  fold.refuse(
+    'surplus_recordings',
+    `No trial asked for ${first.join(', ')}${more} in "${options.cassettes}": its scenario, variant or fault place is gone. Bring it back or delete the recording`,
+  );
+}
+
 interface RunState {
   readonly options: RunOptions;
   readonly cassettes: OpenCassettes;
   readonly writer: RunWriter;
   readonly fold: SummaryFold;
   readonly variants: readonly Variant[];
+  /** File names of the recordings that trials asked for. */
+  readonly played: Set<string>;
   readonly done: { trials: number; groups: number; failed: number; invalid: number };
 }
 
@@ -129,6 +147,7 @@ function keep(run: RunState, trial: GroupTrial, contexts: Map<TrialGroup, Scorin
   const faults = judgeFaults(trial.plan, toScorerInput(trial.record, context), scoreTrial);
   const record = { ...trial.record, faults };
   const scored = scoreRecord(record, context);
+  run.played.add(toLaneName(record.lane));
   run.writer.write(record, scored);
   run.fold.add(record, scored, trial.plan);
   count(run.done, scored);
@@ -153,6 +172,7 @@ function createSource(
     keepRecorded: options.mode === 'record' && !options.rerecord,
     onMiss: (miss) => {
       misses.push(miss);
+      options.onMiss?.(miss);
     },
   });
 }

@@ -1,0 +1,148 @@
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { type Command, Option } from 'commander';
+
+import type { Comparison } from '../compare/comparison.ts';
+import { joinVerdicts, toExitCode } from '../compare/judge-comparison.ts';
+import { exitCodes } from '../core/run.ts';
+import { toComparisonText } from '../report/to-comparison-text.ts';
+import { compareRuns } from '../rig/compare-runs.ts';
+import type { CliIo } from './cli-io.ts';
+import type { CompareFlags } from './compare-flags.ts';
+import { openInputs } from './compare-inputs.ts';
+import { readCount, readList } from './read-list.ts';
+import { readMetrics, readShare } from './read-metrics.ts';
+import type { SetExitCode } from './run-cli.ts';
+
+/** Adds `compare`. */
+export function addCompareCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
+  addFlags(program.command('compare'))
+    .description(
+      'Compare variants of a suite, or runs: what got better, what got worse, and how sure that is.',
+    )
+    .addHelpText('after', examples)
+    .action(async (words: readonly string[], flags: CompareFlags) => {
+      setExitCode(await compareAndTell(words, flags, io));
+    });
+}
+
+const examples = `
+The first of several inputs is the baseline, each other one a candidate. Within one suite or run, the baseline is the
+first declared variant that has a partner. Exit code: 0 not worse, 1 regression, 3 inconclusive, 4 nothing measured.
+
+Examples:
+  toolrig compare suites/support-desk --by toolset
+  toolrig compare suites/orders --by loop --baseline reference --candidate naive --faults standard
+  toolrig compare suites/orders --by plan --faults standard
+  toolrig compare reports/runs/20260101T120000Z-orders reports/runs/20260102T120000Z-orders --json
+  toolrig compare reports/baseline/orders.json reports/runs/20260102T120000Z-orders`;
+
+function addFlags(command: Command): Command {
+  return addRunFlags(
+    command
+      .argument(
+        '[inputs...]',
+        'a suite (it is replayed first), run folders, or an accepted baseline',
+      )
+      .option('--baseline <name>', 'a variant, or a value of what --by names, such as desk@1')
+      .option('--candidate <names>', 'one comparison each', readList)
+      .addOption(
+        new Option('--by <what>', 'what the two sides differ in').choices([
+          'model',
+          'toolset',
+          'loop',
+          'prompt',
+          'params',
+          'plan',
+        ]),
+      )
+      .option('--variant <name>', 'with --by plan: the variant whose plans are compared')
+      .option('--swap', 'take the candidate as baseline')
+      .option('--margin <share>', 'how much worse still counts as not worse', readShare, 0.05)
+      .option(
+        '--metrics <names>',
+        'metrics that decide, instead of the five usual ones',
+        readMetrics,
+      )
+      .option(
+        '--min-coverage <share>',
+        'scenarios that both sides must have, and trials that must be valid',
+        readShare,
+        0.8,
+      )
+      .option('--allow-inconclusive', 'exit 0 instead of 3')
+      .option('--json', 'print one JSON object on standard output'),
+  );
+}
+
+function addRunFlags(command: Command): Command {
+  return command
+    .option('--scenario <ids>', "only these scenarios; '*' stands for any characters", readList)
+    .option('--faults <plans>', 'fault plans besides the clean one', readList)
+    .option('--repeats <n>', 'attempts at each scenario', readCount)
+    .option('--concurrency <n>', 'trials in flight', readCount, 4)
+    .option('--seed <text>', 'seed of everything random', 'toolrig')
+    .option('--cassettes <folder>', 'root of the recordings')
+    .option('--out <folder>', 'root of run folders', 'reports/runs')
+    .option('--base-url <url>', 'endpoint for models that are not replayed')
+    .addOption(
+      new Option('--mode <mode>', 'where replies come from, when a suite is run')
+        .choices(['replay', 'live'])
+        .default('replay'),
+    )
+    .addOption(
+      new Option('--tier <tier>', 'how far a replay may be from its recording')
+        .choices(['exact', 'loose', 'position'])
+        .default('exact'),
+    );
+}
+
+async function compareAndTell(
+  words: readonly string[],
+  flags: CompareFlags,
+  io: CliIo,
+): Promise<number> {
+  const { choices, runs } = await openInputs(words, flags, io);
+  const comparisons: Comparison[] = [];
+  for (const choice of choices) {
+    comparisons.push(
+      await compareRuns(choice, {
+        margin: flags.margin ?? 0.05,
+        minCoverage: flags.minCoverage ?? 0.8,
+        ...(flags.metrics === undefined ? {} : { metrics: flags.metrics }),
+      }),
+    );
+  }
+  const saved = runs.length === 1 ? save(comparisons, runs[0]?.runFolder ?? '', io) : [];
+  const verdict = joinVerdicts(comparisons.map((comparison) => comparison.verdict));
+  const exitCode = runs.some((run) => run.interrupted)
+    ? exitCodes.interrupted
+    : toFinalCode(toExitCode(verdict), flags);
+  if (flags.json === true) {
+    io.out(
+      `${JSON.stringify({ schemaVersion: 1, verdict, exitCode, comparisons, saved }, null, 2)}\n`,
+    );
+  } else {
+    io.out(comparisons.map(toComparisonText).join('\n'));
+    for (const file of saved) io.out(`saved: ${file}\n`);
+  }
+  return exitCode;
+}
+
+/** `--allow-inconclusive` is a decision of the user's; nothing turns INVALID into success. */
+function toFinalCode(exitCode: number, flags: CompareFlags): number {
+  return exitCode === exitCodes.inconclusive && flags.allowInconclusive === true
+    ? exitCodes.passed
+    : exitCode;
+}
+
+/** Keeps each comparison as JSON in the run folder that it was made from, for `toolrig report`. */
+function save(comparisons: readonly Comparison[], runFolder: string, io: CliIo): readonly string[] {
+  return comparisons.map((comparison, place) => {
+    const name = comparisons.length === 1 ? 'comparison.json' : `comparison-${place + 1}.json`;
+    const file = join(runFolder, name);
+    writeFileSync(file, `${JSON.stringify(comparison, null, 2)}\n`);
+    return relative(io.cwd, file);
+  });
+}

@@ -1,0 +1,111 @@
+import { choosePairs } from '../compare/choose-pairs.ts';
+import { UsageError } from '../core/usage-error.ts';
+import { chooseComparisons, type ComparisonChoice } from '../rig/choose-comparisons.ts';
+import { runSuite, type RunResult } from '../rig/run-suite.ts';
+import type { RunSource } from '../rig/run-source.ts';
+import { toIdentities } from '../rig/to-identities.ts';
+import type { CliIo } from './cli-io.ts';
+import type { CompareFlags } from './compare-flags.ts';
+import { openRun, openSource } from './open-sources.ts';
+import { createProgress } from './show-progress.ts';
+import { toRunOptions } from './to-run-options.ts';
+
+/** What is to be compared, and the runs that were made for it. */
+export interface CompareInputs {
+  readonly choices: readonly ComparisonChoice[];
+  readonly runs: readonly RunResult[];
+}
+
+/** Opens runs and replays suites, and chooses what of them is compared. */
+export async function openInputs(
+  words: readonly string[],
+  flags: CompareFlags,
+  io: CliIo,
+): Promise<CompareInputs> {
+  if (words.length === 0) {
+    throw new UsageError(
+      'Cannot compare nothing: name a suite, or two runs, such as `toolrig compare suites/orders --by loop`',
+    );
+  }
+  const sources: RunSource[] = [];
+  const runs: RunResult[] = [];
+  for (const word of words) {
+    const stored = openSource(word, io);
+    if (stored !== null) {
+      sources.push(stored);
+      continue;
+    }
+    const variants = await chooseVariants(word, { flags, alone: words.length === 1 }, io);
+    const result = await replay(word, { flags, variants }, io);
+    runs.push(result);
+    sources.push(openRun(result.runFolder, io));
+  }
+  const choices = chooseComparisons(sources, toWish(flags));
+  return { choices: flags.swap === true ? choices.map(swap) : choices, runs };
+}
+
+/** What the command line asked for. */
+export function toWish(flags: CompareFlags): Parameters<typeof chooseComparisons>[1] {
+  return {
+    baseline: flags.baseline ?? null,
+    candidates: flags.candidate ?? null,
+    by: flags.by ?? null,
+    variant: flags.variant ?? null,
+  };
+}
+
+/** Replays only what will be compared. */
+async function chooseVariants(
+  word: string,
+  { flags, alone }: { readonly flags: CompareFlags; readonly alone: boolean },
+  io: CliIo,
+): Promise<readonly string[] | undefined> {
+  const wish = toWish(flags);
+  if (wish.by === 'plan') return wish.variant === null ? undefined : [wish.variant];
+  const named = [wish.baseline, ...(wish.candidates ?? [])].filter((name) => name !== null);
+  if (!alone) return named.length === 0 ? undefined : named;
+  const { suite } = await toRunOptions(word, toRunFlags(flags), io);
+  const pairs = choosePairs(toIdentities(suite), wish);
+  if (!pairs.ok) throw new UsageError(`Cannot compare "${word}": ${pairs.error}`);
+  return [...new Set(pairs.value.flatMap(({ baseline, candidate }) => [baseline, candidate]))];
+}
+
+async function replay(
+  word: string,
+  {
+    flags,
+    variants,
+  }: { readonly flags: CompareFlags; readonly variants: readonly string[] | undefined },
+  io: CliIo,
+): Promise<RunResult> {
+  const faults = flags.faults ?? (flags.by === 'plan' ? ['standard'] : undefined);
+  const options = await toRunOptions(
+    word,
+    {
+      ...toRunFlags(flags),
+      ...(faults === undefined ? {} : { faults }),
+      ...(variants === undefined ? {} : { variant: variants }),
+    },
+    io,
+  );
+  const progress = createProgress(io);
+  const result = await runSuite({
+    ...options,
+    onProgress: (state) => {
+      progress.show(state);
+    },
+  });
+  progress.end();
+  for (const miss of result.misses) io.err(`${miss}\n`);
+  return result;
+}
+
+/** What of the options a run knows. */
+function toRunFlags(flags: CompareFlags): Parameters<typeof toRunOptions>[1] {
+  const { variant: _variant, ...rest } = flags;
+  return rest;
+}
+
+function swap({ baseline, candidate, by }: ComparisonChoice): ComparisonChoice {
+  return { baseline: candidate, candidate: baseline, by };
+}
