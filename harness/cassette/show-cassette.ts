@@ -89,6 +89,10 @@ function cut(text: string, { maxChars }: ShowOptions): string {
   const line = text
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (char) => JSON.stringify(char).slice(1, -1));
+    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, toEscape);
   return line.length > maxChars ? `${line.slice(0, maxChars)} … (${line.length} characters)` : line;
+}
+
+function toEscape(char: string): string {
+  return String.raw`\u` + char.charCodeAt(0).toString(16).padStart(4, '0');
 }
