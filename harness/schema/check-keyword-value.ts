@@ -94,7 +94,8 @@ const shapeTests: Readonly<Record<KeywordShape, ShapeTest | undefined>> = {
   names: { wanted: 'a list of different names', holds: isNames },
   types: {
     wanted: `one or several of ${typeNames.join(', ')}`,
-    holds: (value) => isType(value) || (isNames(value) && isList(value, isType) && value !== null),
+    holds: (value) =>
+      isType(value) || (isNames(value) && isList(value, isType) && (value as []).length > 0),
   },
   schema: { wanted: 'a schema: an object, true or false', holds: isSchema },
   schemas: {
@@ -107,7 +108,7 @@ const shapeTests: Readonly<Record<KeywordShape, ShapeTest | undefined>> = {
   },
   schema_or_schemas: {
     wanted: 'a schema or a list of schemas',
-    holds: (value) => isSchema(value) || isList(value, isSchema),
+    holds: (value) => isSchema(value) || (isList(value, isSchema) && (value as []).length > 0),
   },
   schema_or_names_map: {
     wanted: 'an object of schemas or lists of names',

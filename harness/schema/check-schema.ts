@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { Problem } from '../core/tool-error.ts';
 import { checkConsistency } from './check-consistency.ts';
 import { checkKeyword } from './check-keyword.ts';
-import { dialectOf, supportedDialects } from './dialect.ts';
+import { dialectOf, supportedDialects, type Dialect } from './dialect.ts';
 import { resolveReference } from './resolve-reference.ts';
 import type { SchemaPlace } from './schema-place.ts';
 import { showValue, toFound } from './show-value.ts';
@@ -20,34 +20,44 @@ export function checkSchema(
   where: string,
   root: 'object' | 'any' = 'object',
 ): readonly Problem[] {
+  const found = walk(schema, where, (place) => checkConsistency(place));
+  if (root === 'any' || !isJsonObject(schema) || dialectOf(schema) === null) return found;
+  return [...checkRoot(toRootPlace(schema, where, '2020-12')), ...found];
+}
+
+/** Only what keeps a schema from being compiled: keywords, their form, formats, patterns and references. */
+export function checkSchemaForm(schema: unknown, where: string): readonly Problem[] {
+  return walk(schema, where, () => []);
+}
+
+type CheckPlace = (place: SchemaPlace) => readonly Problem[];
+
+function walk(schema: unknown, where: string, check: CheckPlace): readonly Problem[] {
   if (!isJsonObject(schema)) return [refuseRoot(schema, where)];
   const dialect = dialectOf(schema);
   if (dialect === null) return [refuseDialect(schema, where)];
   const problems: Problem[] = [];
-  const place: SchemaPlace = {
-    schema,
-    path: where,
-    dialect,
-    resource: schema,
-    root: schema,
-    seen: new Set(),
-  };
-  if (root === 'object') problems.push(...checkRoot(place));
-  visit(place, problems);
+  const open: SchemaPlace[] = [toRootPlace(schema, where, dialect)];
+  // A schema object that is used in two places is one to check, and one that holds itself would never end.
+  const seen = new Set<JsonObject>();
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    if (seen.has(place.schema)) continue;
+    seen.add(place.schema);
+    const inner: SchemaPlace[] = [];
+    for (const [name, value] of Object.entries(place.schema)) {
+      if (value === undefined) continue;
+      const reading = checkKeyword(place, name, value);
+      problems.push(...reading.found);
+      inner.push(...reading.inner);
+    }
+    problems.push(...check(place));
+    open.push(...inner.reverse());
+  }
   return problems;
 }
 
-function visit(place: SchemaPlace, problems: Problem[]): void {
-  // A schema object that is used in two places is one to check, and one that holds itself would never end.
-  if (place.seen.has(place.schema)) return;
-  place.seen.add(place.schema);
-  for (const [name, value] of Object.entries(place.schema)) {
-    if (value === undefined) continue;
-    const { found, inner } = checkKeyword(place, name, value);
-    problems.push(...found);
-    for (const child of inner) visit(child, problems);
-  }
-  problems.push(...checkConsistency(place));
+function toRootPlace(schema: JsonObject, path: string, dialect: Dialect): SchemaPlace {
+  return { schema, path, dialect, resource: schema, root: schema };
 }
 
 /** Arguments are always an object; a schema that does not say so would let anything through. */

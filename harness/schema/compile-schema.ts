@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import type { JsonObject } from '../core/json.ts';
 import type { Problem } from '../core/tool-error.ts';
-import { checkSchema } from './check-schema.ts';
+import { checkSchemaForm } from './check-schema.ts';
 import { createAjv } from './create-ajv.ts';
 import { dialectOf } from './dialect.ts';
 import { SchemaError } from './schema-error.ts';
@@ -36,15 +36,17 @@ export function compileSchema(schema: JsonObject): CompiledSchema {
 }
 
 function compile(schema: JsonObject): ValidateFunction {
-  const dialect = dialectOf(schema);
+  const problems = checkSchemaForm(schema, '$');
+  const [first] = problems;
+  if (first !== undefined) throw refuse(`${first.path}: ${first.message}`, problems);
   try {
-    if (dialect !== null) return createAjv(dialect).compile(schema);
-  } catch {
-    // The engine's words name no place; the check below does.
+    return createAjv(dialectOf(schema) ?? '2020-12').compile(schema);
+  } catch (cause) {
+    // Such as an `$id` beside a `$ref`, over which the validator's own stack ends.
+    throw refuse('the validator cannot compile it', [], cause);
   }
-  const problems = checkSchema(schema, '$', 'any');
-  const first = problems[0];
-  const detail =
-    first === undefined ? 'the schema does not compile' : `${first.path}: ${first.message}`;
-  throw new SchemaError(`Cannot judge with this schema: ${detail}`, problems);
+}
+
+function refuse(detail: string, problems: readonly Problem[], cause?: unknown): SchemaError {
+  return new SchemaError(`Cannot judge with this schema: ${detail}`, problems, { cause });
 }

@@ -29,8 +29,8 @@ const regExp = Object.assign(
 const options: Options = {
   allErrors: true,
   verbose: true,
-  // Keywords and formats that nobody knows were refused at load, with their place; here they throw.
-  strictSchema: true,
+  // What is unknown has been refused by `checkSchema`, with its place.
+  strictSchema: false,
   strictNumbers: true,
   strictTypes: false,
   strictTuples: false,

@@ -7,21 +7,30 @@ export function resolveReference(
   keyword: string,
 ): JsonObject | boolean | 'circular' | null {
   const passed = new Set<JsonObject>();
-  let current: JsonObject = place.schema;
+  let { schema, resource } = place;
   for (;;) {
-    const reference = current[keyword];
-    if (typeof reference !== 'string') return current;
-    if (passed.has(current)) return 'circular';
-    passed.add(current);
-    const target = find(place, reference);
+    const reference = schema[keyword];
+    if (typeof reference !== 'string') return schema;
+    if (passed.has(schema)) return 'circular';
+    passed.add(schema);
+    const target = find(place.root, resource, reference);
     if (target === null || typeof target === 'boolean') return target;
-    current = target;
+    schema = target;
+    if (isResource(target)) resource = target;
   }
 }
 
-function find(place: SchemaPlace, reference: string): JsonObject | boolean | null {
+function isResource(schema: JsonObject): boolean {
+  return typeof schema['$id'] === 'string' && !schema['$id'].startsWith('#');
+}
+
+function find(
+  root: JsonObject,
+  around: JsonObject,
+  reference: string,
+): JsonObject | boolean | null {
   const [base = '', fragment = ''] = reference.split('#', 2);
-  const resource = base === '' ? place.resource : findResource(place, base);
+  const resource = base === '' ? around : findResource(root, base);
   if (resource === null) return null;
   if (fragment === '') return resource;
   if (fragment.startsWith('/')) return findPointer(resource, fragment);
@@ -33,8 +42,7 @@ function find(place: SchemaPlace, reference: string): JsonObject | boolean | nul
 }
 
 /** The schema with that `$id`, written in full or relative to the one around it. */
-function findResource(place: SchemaPlace, base: string): JsonObject | null {
-  const root = place.root;
+function findResource(root: JsonObject, base: string): JsonObject | null {
   const around = root['$id'];
   const wanted = toUrl(base, typeof around === 'string' ? around : undefined);
   return findSchema(root, (schema) => {

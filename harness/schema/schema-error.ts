@@ -5,8 +5,8 @@ import type { Problem } from '../core/tool-error.ts';
 export class SchemaError extends RigError {
   readonly problems: readonly Problem[];
 
-  constructor(message: string, problems: readonly Problem[]) {
-    super('SCHEMA_INVALID', message);
+  constructor(message: string, problems: readonly Problem[], options?: ErrorOptions) {
+    super('SCHEMA_INVALID', message, options);
     this.name = 'SchemaError';
     this.problems = problems;
   }

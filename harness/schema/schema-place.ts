@@ -11,8 +11,6 @@ export interface SchemaPlace {
   readonly resource: JsonObject;
   /** The whole schema. */
   readonly root: JsonObject;
-  /** Schemas that were walked already. */
-  readonly seen: Set<JsonObject>;
 }
 
 /** The place of a schema below another one. */
