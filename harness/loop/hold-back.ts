@@ -45,12 +45,28 @@ function findRefusal(
   call: JudgedCall,
   batch: readonly JudgedCall[],
 ): ToolError | null {
+  const objection = findObjection(run, call);
+  if (objection === null) return findProposal(run, call);
+  return isOnlyLate(run, call) && isRepetition(run, call, batch) ? null : objection;
+}
+
+/** What the enforced stages object to, as the error that the model is told; `null` when they let the call through. */
+export function findObjection(run: LoopRun, call: JudgedCall): ToolError | null {
   const { enforce } = run.settings;
   const finding = call.findings.find(({ stage }) => enforce[enforcedBy[stage]]);
-  if (finding === undefined) return findProposal(run, call);
-  if (finding.stage === 'confirm' && isRepetition(run, call, batch)) return null;
+  if (finding === undefined) return null;
   if (finding.stage === call.caughtBy && call.error !== null) return call.error;
   return protocolText.refusedByStage(textsOf(call.findings, finding.stage));
+}
+
+/** Stages that object to a write just because it was done: its token is used up, and the world is past it. */
+const lateStages: readonly JudgeStage[] = ['check', 'confirm'];
+
+function isOnlyLate(run: LoopRun, call: JudgedCall): boolean {
+  const { enforce } = run.settings;
+  return call.findings.every(
+    ({ stage }) => lateStages.includes(stage) || !enforce[enforcedBy[stage]],
+  );
 }
 
 function textsOf(findings: readonly Finding[], stage: JudgeStage): readonly string[] {
@@ -67,14 +83,15 @@ function findProposal(run: LoopRun, call: JudgedCall): ToolError | null {
 }
 
 /**
- * A write whose token is used up is no fault when the journal already knows the write, or will know it from an earlier call
- * of this batch: it is answered from there, and not run.
+ * A write that the journal already knows, or will know from an earlier call of this batch: it is answered from there, and
+ * not run.
  */
 function isRepetition(run: LoopRun, call: JudgedCall, batch: readonly JudgedCall[]): boolean {
   const { journal } = run;
   const tool = run.tools.get(call.name);
   const args = readArguments(call);
   if (journal === null || tool === undefined || args === null) return false;
+  if (tool.effect === 'read' || call.confirm === 'preview') return false;
   const entry = journal.find(tool, call, args);
   if (entry !== null && entry.state !== 'failed') return true;
   return (

@@ -290,4 +290,48 @@ describe('one intention, one effect', () => {
     expect(trial.sink.of('delivery')).toHaveLength(deliveries);
     expect(trial.clock.nowMs()).toBe(deliveries === 3 ? 1_500 : 0);
   });
+
+  it('a repeated write is answered from the journal, though a check finds the world past it', async () => {
+    const [refund] = shop();
+    if (refund === undefined) throw new Error('The shop refunds');
+    const checked: Tool = {
+      ...refund,
+      check: ({ order }, { world }) =>
+        world[textOf(order)] === 'refunded'
+          ? errorResult({ kind: 'conflict', message: 'refunded already' })
+          : null,
+    };
+    const trial = await run({ tools: [checked], script: refundTwice });
+    expect(trial.sink.of('judged').map((event) => event.caughtBy)).toEqual([null, 'check']);
+    expect(trial.sink.of('refused')).toEqual([]);
+    expect(trial.sink.of('result').map((event) => event.cached)).toEqual([false, true]);
+  });
+
+  it('what was not done after all is not run against a check', async () => {
+    const [refund, get] = shop();
+    if (refund === undefined || get === undefined) throw new Error('The shop refunds and shows');
+    let checks = 0;
+    const trial = await run({
+      tools: [
+        {
+          ...refund,
+          reconcile: {
+            tool: 'get_order',
+            toArguments: ({ order }) => ({ order }),
+            happened: () => (checks > 1 ? false : null),
+          },
+          check: () => {
+            checks += 1;
+            return checks > 1 ? errorResult({ kind: 'conflict', message: 'closed' }) : null;
+          },
+        },
+        get,
+      ],
+      script: refundTwice,
+      strikes: { 'refund#1': loseRequest },
+    });
+    expect(trial.sink.of('refused').map((event) => event.error.kind)).toEqual(['conflict']);
+    expect(statesOf(trial)).toEqual(['intent', 'unknown', 'failed']);
+    expect(trial.tools.ledger.entries).toEqual([]);
+  });
 });

@@ -6,6 +6,7 @@ import type { Tool } from '../core/tool.ts';
 import type { JournalState } from '../core/transcript.ts';
 import { errorOf, toRefusal, type CallAnswer } from './call-answer.ts';
 import { deliverOnce, deliverSafely, mayRetry } from './deliver-call.ts';
+import { findObjection } from './hold-back.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import type { LoopRun } from './loop-run.ts';
 import { protocolText } from './protocol-text.ts';
@@ -30,7 +31,9 @@ export async function runWrite(run: LoopRun, write: Write): Promise<CallAnswer> 
     const known = await answerFromJournal(run, journal, entry);
     if (known !== null) return known;
   }
-  if (!isConfirmed(run, call)) return toRefusal(call.error ?? protocolText.unconfirmed(tool.name));
+  const objection = findObjection(run, call);
+  if (objection !== null) return toRefusal(objection);
+  if (!isConfirmed(run, call)) return toRefusal(protocolText.unconfirmed(tool.name));
   return await carryOut(run, write);
 }
 
