@@ -1,4 +1,5 @@
 import type { TranscriptEvent } from '../core/transcript.ts';
+import { maskTokens } from './to-comparable-event.ts';
 
 type Event<Type extends TranscriptEvent['type']> = Extract<TranscriptEvent, { type: Type }>;
 
@@ -11,7 +12,8 @@ const longest = 240;
 export function describeEvent(event: TranscriptEvent): string | null {
   // The table holds one describer for each event type, so the pair always fits.
   const describe = describers[event.type] as (event: TranscriptEvent) => string | null;
-  return describe(event);
+  const text = describe(event);
+  return text === null ? null : maskTokens(text);
 }
 
 /** Cuts a description for showing. */

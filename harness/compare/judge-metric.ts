@@ -20,7 +20,7 @@ export function judgeMetric(
   context: { readonly adjustedP: number | null; readonly clustersPlanned: number },
 ): MetricComparison {
   const { rule, values, baseline, candidate, margin } = measured;
-  const { better } = metricInfo(rule.metric);
+  const { better, unit } = metricInfo(rule.metric);
   const { adjustedP } = context;
   const paired = comparePaired(toDifferences(values), {
     margin,
@@ -33,7 +33,7 @@ export function judgeMetric(
     gated: rule.gated,
     baseline,
     candidate,
-    difference: toDifference(paired),
+    difference: toDifference(paired, unit === 'share'),
     p: paired.p === null ? null : roundP(paired.p),
     adjustedP: adjustedP === null ? null : roundP(adjustedP),
     method: paired.p === null ? null : `sign-flip, ${toMethod(paired.pMethod)}`,
@@ -55,11 +55,13 @@ function isFirstDouble({ rule, baseline, candidate }: MeasuredMetric): boolean {
   return baseline.value === 0 && candidate.value !== null && candidate.value > 0;
 }
 
-function toDifference({ mean, interval }: PairedComparison): Estimate {
+/** Shares differ by 1 at most; the interval by t does not know that. */
+function toDifference({ mean, interval }: PairedComparison, isShare: boolean): Estimate {
+  const most = isShare ? 1 : Infinity;
   return {
     value: mean === null ? null : roundFigure(mean),
-    low: interval === null ? null : roundFigure(interval.lower),
-    high: interval === null ? null : roundFigure(interval.upper),
+    low: interval === null ? null : roundFigure(Math.max(-most, interval.lower)),
+    high: interval === null ? null : roundFigure(Math.min(most, interval.upper)),
   };
 }
 
@@ -91,10 +93,16 @@ function toAdvice(
   const { unit } = metricInfo(rule.metric);
   const components = values.areRepeats ? varianceComponents(values.clusters) : null;
   const sizes = values.clusters.map((cluster) => cluster.differences.length);
-  const { sentences } = advise(paired, {
+  const { sentences, moreClustersAsObserved } = advise(paired, {
     repeats: sizes.length === 0 ? 1 : Math.max(1, Math.min(...sizes)),
     components,
     format: (difference) => formatGap(difference, unit),
   });
-  return sentences.length === 0 ? null : sentences.join('. ');
+  const asObserved = `${moreClustersAsObserved} more would decide it if the difference stays as it is`;
+  const isTold = sentences.some((sentence) => sentence.includes('would decide it'));
+  const all =
+    verdict === 'INCONCLUSIVE' && !isTold && (moreClustersAsObserved ?? 0) > 0
+      ? [...sentences, asObserved]
+      : sentences;
+  return all.length === 0 ? null : all.join('. ');
 }
