@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import { toLaneName } from '../cassette/lane-path.ts';
 import type { CassetteMissError } from '../core/cassette.ts';
 import { exitCodes, type RunSummary } from '../core/run.ts';
@@ -35,6 +37,8 @@ export interface RunResult {
  * @throws RigError when the run cannot begin (unknown fault plan, unwritable folder).
  */
 export async function runSuite(options: RunOptions): Promise<RunResult> {
+  // Every wait of every trial in flight listens to it, and stops listening when it ends.
+  setMaxListeners(0, options.signal);
   const plans = choosePlans(options.suite, options.faults);
   const variants = selectVariants(options.suite, options.variants);
   const repeats = options.repeats ?? options.suite.repeats;

@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root folder. */
+export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What one command line came to. */
+export interface CommandResult {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** What a command line may touch: fixed time, no terminal, an empty environment unless the test gives one. */
+export interface TestIo {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly isTerminal: boolean;
+  readonly now: () => string;
+  readonly nowMs: () => number;
+  readonly newSalt: () => string;
+  readonly process: { readonly owner: string; readonly isAlive: (owner: string) => boolean };
+  readonly signal: AbortSignal;
+}
+
+/** Runs a command line in this process. */
+export async function runCommandLine(
+  runCli: (args: readonly string[], io: TestIo) => Promise<number>,
+  args: readonly string[],
+  place: Partial<Pick<TestIo, 'cwd' | 'env' | 'signal'>> = {},
+): Promise<CommandResult> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const exitCode = await runCli(args, {
+    out: (text) => out.push(text),
+    err: (text) => err.push(text),
+    env: {},
+    cwd: repositoryRoot,
+    isTerminal: false,
+    now: () => '2026-01-01T00:00:00.000Z',
+    nowMs: () => 0,
+    newSalt: () => 'salt',
+    process: { owner: 'test/1', isAlive: () => true },
+    signal: new AbortController().signal,
+    ...place,
+  });
+  return { exitCode, out: out.join(''), err: err.join('') };
+}
