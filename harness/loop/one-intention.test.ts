@@ -7,7 +7,7 @@ import { failWith, sayCalls, sayText } from '../testing/fake-model.ts';
 import { runLoopTrial, type LoopTrial, type LoopTrialSetup } from '../testing/loop-trial.ts';
 import { createToolBoundary, type TrialToolBoundary } from '../tool/create-tool-boundary.ts';
 import { naiveLoop } from './presets.ts';
-import { conversationBreak, runReferenceLoop } from './run-reference-loop.ts';
+import { runReferenceLoop } from './run-reference-loop.ts';
 
 const by = { agent: runReferenceLoop, createTools: createToolBoundary };
 
@@ -149,11 +149,11 @@ describe('one intention, one effect', () => {
   });
 
   it.each([
-    ['in another conversation', {}, ['Refund o-1', conversationBreak, 'Refund o-1'], 2],
+    ['in another conversation', {}, ['Refund o-1', '/new', 'Refund o-1'], 2],
     [
       'in another conversation, scope "trial"',
       { scope: 'trial' },
-      ['Refund o-1', conversationBreak, 'Refund o-1'],
+      ['Refund o-1', '/new', 'Refund o-1'],
       1,
     ],
     ['later in the same conversation', {}, ['Refund o-1', 'yes', 'yes'], 1],

@@ -6,7 +6,7 @@ import { readBack } from './read-back.ts';
 import { readEnding, readText } from './read-ending.ts';
 
 /** A user turn with just this text begins a new conversation in the same trial and world. */
-export const conversationBreak = '/new';
+const conversationBreak = '/new';
 
 /**
  * The reference loop: design section 4 with every part a setting. Emits what only it knows (`user`, `refused`, `result` from
