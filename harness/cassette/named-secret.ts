@@ -20,9 +20,14 @@ export function isSecretName(name: string): boolean {
   return wholeName.test(name);
 }
 
-const quoted = /[:=]\s*\\*["'](?:(?:bearer|basic|token)\s+)?(?<secret>[^"'\\[\]]{4,})/iy;
-const bare =
-  /[:=]\s*(?:(?:bearer|basic|token)\s+)?(?<secret>(?=[^\s"']*[0-9A-Z_])[^\s"'\\,;&{}<>[\]]{6,})/iy;
+/** The scheme before a credential stays, and is never taken for the credential itself. */
+const schemes = String.raw`(?:(?:[Bb]earer|[Bb]asic|[Tt]oken)\s+)?(?!(?:[Bb]earer|[Bb]asic|[Tt]oken)\s)`;
+const quoted = new RegExp(String.raw`[:=]\s*\\*["']${schemes}(?<secret>[^"'\\[\]]{4,})`, 'y');
+/** Without quotes a word alone is no secret: a digit, a capital or an underscore is asked for. */
+const bare = new RegExp(
+  String.raw`[:=]\s*${schemes}(?<secret>(?=[^\s"']*[0-9A-Z_])[^\s"'\\,;&{}<>[\]]{6,})`,
+  'y',
+);
 const cookie = /[:=]\s*\\*["']?(?<secret>[^\s;"'\\[\]]+=[^\s;"'\\[\]]*)/y;
 
 /** The value behind a `:` or `=` when the word before it names a secret, as in `api_key: ...`. */

@@ -23,11 +23,15 @@ function key(prefix: string, tail: string, kind = 'api_key'): SecretPattern {
   };
 }
 
-/** Base64 and hex credentials of HTTP, in any case of the word before. */
+/** Credentials of HTTP behind the name of their scheme. */
 function scheme(kind: string, word: string, secret: string): readonly SecretPattern[] {
-  const pattern = new RegExp(`${edge}${word}\\s+(?<secret>${secret})`, 'iy');
-  const words = [word, `${(word[0] ?? '').toUpperCase()}${word.slice(1)}`, word.toUpperCase()];
-  return words.map((prefix) => ({ kind, prefix, anchor: 0, pattern }));
+  const capital = `${(word[0] ?? '').toUpperCase()}${word.slice(1)}`;
+  return [word, capital, word.toUpperCase()].map((prefix) => ({
+    kind,
+    prefix,
+    anchor: 0,
+    pattern: new RegExp(`${edge}${prefix}\\s+(?<secret>${secret})`, 'y'),
+  }));
 }
 
 const long = `${keyTail}[A-Za-z0-9]{16,}`;

@@ -1,0 +1,287 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { BodyFrame } from '../core/exchange.ts';
+import type { JsonValue } from '../core/json.ts';
+import { createRedactor } from './create-redactor.ts';
+import { findShapes } from './find-shapes.ts';
+import { findNamedSecret, mayNameSecret } from './named-secret.ts';
+import { secretPatterns } from './secret-patterns.ts';
+
+const known = 'hunter2"quoted/9';
+const redactor = createRedactor({ secrets: [known, 'pw', ''], key: null, salt: 'test' });
+const token = /\[secret:[0-9a-f]{8}\]/g;
+
+/** Secrets by shape. The text around stays. */
+const shapes: readonly (readonly [kind: string, text: string, secret: string])[] = [
+  ['api_key', 'key sk-test-GGGG, please', 'sk-test-GGGG'],
+  ['api_key', 'Incorrect API key provided: sk-test-IIII.', 'sk-test-IIII'],
+  ['api_key', 'sk-proj-abcdef123456_XYZ', 'sk-proj-abcdef123456_XYZ'],
+  ['api_key', 'use sk_live_abcdefghijklmnop1234', 'sk_live_abcdefghijklmnop1234'],
+  ['api_key', 'gsk_abcdefghijklmnop1234', 'gsk_abcdefghijklmnop1234'],
+  [
+    'google_key',
+    'AIzaSyA-1234567890abcdefghijklmnopqrstu',
+    'AIzaSyA-1234567890abcdefghijklmnopqrstu',
+  ],
+  ['aws_key', 'id AKIAIOSFODNN7EXAMPLE now', 'AKIAIOSFODNN7EXAMPLE'],
+  [
+    'github_token',
+    'ghp_abcdefghijklmnopqrstuvwxyz0123456789',
+    'ghp_abcdefghijklmnopqrstuvwxyz0123456789',
+  ],
+  ['github_token', 'github_pat_11ABCDEFG0abcdefghijkl', 'github_pat_11ABCDEFG0abcdefghijkl'],
+  ['gitlab_token', 'glpat-abcdefghijklmnop', 'glpat-abcdefghijklmnop'],
+  ['slack_token', 'xoxb-123456789012-abcdef', 'xoxb-123456789012-abcdef'],
+  [
+    'jwt',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl',
+  ],
+  [
+    'private_key',
+    '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----',
+    '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----',
+  ],
+  [
+    'private_key',
+    '-----BEGIN PRIVATE KEY-----\\nMIIEtorn',
+    '-----BEGIN PRIVATE KEY-----\\nMIIEtorn',
+  ],
+  ['bearer', 'send Bearer abcdef.123456', 'abcdef.123456'],
+  ['basic_auth', 'send Basic dXNlcjpwYXNzMQ== now', 'dXNlcjpwYXNzMQ=='],
+  ['url_password', 'postgres://admin:s3cr3t@db.test/x', 's3cr3t'],
+  ['url_key', 'http://api.test/v1?key=k-FFFF&x=1', 'k-FFFF'],
+  ['url_key', 'http://api.test/v1?x=1&api_key=k-FFFF', 'k-FFFF'],
+  ['named_secret', '{"refresh_token":"rt-HHHH"}', 'rt-HHHH'],
+  ['named_secret', String.raw`"{\"client_secret\": \"abcdefgh\"}"`, 'abcdefgh'],
+  ['named_secret', 'api-key: k-BBBB1', 'k-BBBB1'],
+  ['named_secret', 'x-goog-api-key=g-CCCC1', 'g-CCCC1'],
+  ['named_secret', 'Set-Cookie: a=b; Path=/', 'a=b'],
+  ['named_secret', 'cookie: s=DDDD', 's=DDDD'],
+  ['named_secret', 'Authorization: Bearer abcdef.123456', 'abcdef.123456'],
+  ['named_secret', '"authorization":"Basic abcdefgh"', 'abcdefgh'],
+  ['known_secret', `it is ${known} indeed`, known],
+];
+
+it.each(shapes)('%s in %j is taken out and nothing else', (kind, text, secret) => {
+  const [found] = redactor.scan(text);
+  expect(found?.kind).toBe(kind);
+  expect(redactor.redactText(text)).toBe(text.replace(secret, found?.token ?? ''));
+  expect(redactor.scan(redactor.redactText(text))).toEqual([]);
+});
+
+/** Words that only look alike. */
+it.each([
+  'the task-management desk-1234567 risk-adjusted sk-learn-intro sk-',
+  'Bearer certificates and Basic authentication are two schemes',
+  '"confirm_token":"tok-1234","next_page_token":"abc12345","prompt_tokens":123456',
+  'the api key is checked, and the password: required',
+  'http://127.0.0.1:8787/v1?limit=10&page=2',
+  'id chatcmpl-OJJ3kEFPsagFHEoiadBiAPze8TeKApml, hash 0c08b2b4a094ccf96c23b7ab98adcf5ad0bedb030098bf40',
+  'ORDER-20250102-ABCDEFGH 550e8400-e29b-41d4-a716-446655440000',
+  '退款 ① émoji 🎉 \ud800',
+])('%j holds no secret', (text) => {
+  expect(redactor.scan(text)).toEqual([]);
+  expect(redactor.redactText(text)).toBe(text);
+});
+
+const encoders: Readonly<Record<string, (text: string) => string>> = {
+  plain: (text) => text,
+  json: (text) => JSON.stringify(text),
+  'json twice': (text) => JSON.stringify(JSON.stringify(text)),
+  'json with escaped slashes': (text) => JSON.stringify(text).replaceAll('/', String.raw`\/`),
+  base64: (text) => Buffer.from(text).toString('base64'),
+  'base64 with a name before': (text) => Buffer.from(`user:${text}`).toString('base64'),
+  base64url: (text) => Buffer.from(`??>>${text}`).toString('base64url'),
+  'base64 behind a path': (text) => `/data/${Buffer.from(`x ${text}`).toString('base64')}`,
+  url: (text) => `http://api.test/?q=${encodeURIComponent(text)}`,
+  'url in small letters': (text) =>
+    encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase()),
+};
+
+describe.each(Object.entries(encoders))('encoded as %s', (_, encode) => {
+  it.each([known, 'sk-test-ABCDEF123456'])('%s is gone and becomes one token', (secret) => {
+    const text = redactor.redactText(`before ${encode(secret)} after`);
+    expect(text.match(token)).toHaveLength(1);
+    expect(text).toMatch(/^before .* after$/);
+    for (const other of Object.values(encoders)) expect(text).not.toContain(other(secret));
+  });
+});
+
+it('equal secrets get equal tokens, two secrets two, another key others', () => {
+  const text = 'sk-test-AAAA sk-test-BBBB sk-test-AAAA';
+  const [first, second, third] = redactor.redactText(text).match(token) ?? [];
+  expect(first).toBe(third);
+  expect(first).not.toBe(second);
+  const keyed = createRedactor({ secrets: [], key: 'k', salt: 'test' });
+  expect(keyed.redactText(text)).not.toBe(redactor.redactText(text));
+  expect([keyed.salt, redactor.salt]).toEqual([null, 'test']);
+});
+
+it('a value of a field that is secret by name goes, whatever it looks like, keys too', () => {
+  const value = {
+    authorization: 'x',
+    'set-cookie': 'y',
+    nested: [{ apiKey: 'plain words' }],
+    'sk-test-AAAA': 1,
+    token: 'kept',
+  };
+  const safe = JSON.stringify(redactor.redactJson(value));
+  expect(safe.match(token)).toHaveLength(4);
+  expect(safe).toMatch(/"token":"kept"/);
+});
+
+it('values of five or fewer characters are words', () => {
+  expect(redactor.redactText('pw pw')).toBe('pw pw');
+});
+
+function frame(text: string, atMs: number): BodyFrame {
+  return { atMs, text };
+}
+
+function textsOf(frames: readonly BodyFrame[]): readonly string[] {
+  return frames.map((found) => ('text' in found ? found.text : found.base64));
+}
+
+describe('a body', () => {
+  it('with a secret across two frames loses it and keeps its frames and times', () => {
+    const frames = [frame('{"key":"sk-te', 1), frame('st-AAAABBBB","x":', 2), frame('1}', 3)];
+    const safe = redactor.redactFrames(frames);
+    expect(safe.map(({ atMs }) => atMs)).toEqual([1, 2, 3]);
+    expect(JSON.parse(textsOf(safe).join(''))).toEqual({ key: expect.stringMatching(token), x: 1 });
+  });
+
+  it('with a secret across the deltas of a stream loses it; what they add up to is the token', () => {
+    const pieces = ['my key is sk-', 'test-', 'AAAA', 'BBBB, keep it'];
+    const frames = pieces.map((content, index) =>
+      frame(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`, index),
+    );
+    const safe = textsOf(redactor.redactFrames([...frames, frame('data: [DONE]\n\n', 9)]));
+    const said = safe
+      .slice(0, -1)
+      .map((text) => JSON.parse(text.slice(6)).choices[0].delta.content);
+    expect(said.join('')).toBe(redactor.redactText(pieces.join('')));
+    expect(safe.at(-1)).toBe('data: [DONE]\n\n');
+    expect(safe.join('')).not.toMatch(/AAAA|BBBB/);
+  });
+
+  it('with the deltas of two calls interleaved tells the calls apart', () => {
+    const delta = (index: number, text: string): BodyFrame =>
+      frame(
+        `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [{ index, function: { arguments: text } }] } }] })}\n\n`,
+        1,
+      );
+    const safe = textsOf(
+      redactor.redactFrames([
+        delta(0, '{"a":"sk-test-'),
+        delta(1, '{"b":"plain'),
+        delta(0, 'AAAABBBB"}'),
+        delta(1, '"}'),
+      ]),
+    ).join('');
+    expect(safe).not.toMatch(/AAAA|sk-test/);
+    expect(safe).toMatch(/plain/);
+  });
+
+  it('with a secret in base64 frames loses it there', () => {
+    const bytes = Buffer.concat([
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('key sk-test-AAAABBBB end'),
+    ]);
+    const [safe] = redactor.redactFrames([{ atMs: 1, base64: bytes.toString('base64') }]);
+    const text = Buffer.from(
+      safe !== undefined && 'base64' in safe ? safe.base64 : '',
+      'base64',
+    ).toString('latin1');
+    expect(text).toMatch(/^\xff\xfekey \[secret:[0-9a-f]{8}\] end$/);
+  });
+
+  it('with nothing to hide is the same object', () => {
+    const frames = [frame('{"a":1}', 1)];
+    expect(redactor.redactFrames(frames)).toBe(frames);
+  });
+});
+
+const secretText = fc.constantFrom(
+  'sk-test-AAAABBBB',
+  'AKIAIOSFODNN7EXAMPLE',
+  'ghp_abcdefghijklmnopqrstuvwxyz0123456789',
+  known,
+);
+
+it('property: wherever a secret is cut into frames and deltas, none of it can be put together again', () => {
+  fc.assert(
+    fc.property(
+      secretText,
+      fc.array(fc.nat(20), { maxLength: 4 }),
+      fc.boolean(),
+      (secret, cuts, isStream) => {
+        const whole = `say ${secret} now`;
+        const edges = [
+          0,
+          ...cuts.map((cut) => cut % whole.length).sort((left, right) => left - right),
+          whole.length,
+        ];
+        const pieces = edges.slice(1).map((edge, index) => whole.slice(edges[index], edge));
+        const texts = isStream
+          ? pieces.map(
+              (content) =>
+                `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`,
+            )
+          : pieces;
+        const safe = textsOf(redactor.redactFrames(texts.map(frame)));
+        const said = isStream
+          ? safe.map((text) => JSON.parse(text.slice(6)).choices[0].delta.content)
+          : safe;
+        expect(safe).toHaveLength(pieces.length);
+        expect(said.join('')).toBe(redactor.redactText(whole));
+        expect(redactor.scan(safe.join(''))).toEqual([]);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+it('property: redaction is stable and leaves JSON as JSON', () => {
+  const leaf = fc.oneof(
+    fc.string(),
+    secretText.map((secret) => `a ${secret} b`),
+    fc.double(),
+    fc.constant(null),
+  );
+  const value = fc.letrec<{ value: JsonValue }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 3 },
+      leaf,
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(fc.string(), tie('value'), { maxKeys: 3 }),
+    ),
+  })).value;
+  fc.assert(
+    fc.property(value, (found) => {
+      const once = redactor.redactJson(found);
+      expect(redactor.redactJson(once)).toEqual(once);
+      expect(redactor.scan(JSON.stringify(once))).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('the quick look misses nothing that the patterns find', () => {
+  const texts = [
+    ...shapes.map(([, text]) => text),
+    ...shapes.map(([, text]) => text.toUpperCase()),
+  ];
+  for (const text of texts) {
+    const separators = [...text.matchAll(/[:=]/g)].map((match) => match.index);
+    const named = separators.some((at) => findNamedSecret(text, at) !== null);
+    expect([text, named && !mayNameSecret(text)]).toEqual([text, false]);
+    const shaped = secretPatterns.some(({ prefix, pattern }) =>
+      text.split('').some((_, at) => {
+        pattern.lastIndex = at;
+        return text.startsWith(prefix, at) && pattern.test(text);
+      }),
+    );
+    if (shaped) expect([text, findShapes(text).length > 0]).toEqual([text, true]);
+  }
+});
