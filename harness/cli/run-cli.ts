@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { RigError } from '../core/rig-error.ts';
 import { exitCodes } from '../core/run.ts';
 import type { CliIo } from './cli-io.ts';
+import { addBaselineCommand } from './baseline-command.ts';
 import { addCassettesCommand } from './cassettes-command.ts';
 import { addCompareCommand } from './compare-command.ts';
 import { addDecodeCommand } from './decode-command.ts';
@@ -43,6 +44,7 @@ const commands: readonly ((program: Command, io: CliIo, setExitCode: SetExitCode
   addDecodeCommand,
   addReportCommand,
   addCompareCommand,
+  addBaselineCommand,
   addCassettesCommand,
 ];
 
@@ -82,4 +84,5 @@ const invalidCodes: ReadonlySet<string> = new Set([
   'RUN_UNWRITABLE',
   'RUN_UNREADABLE',
   'CASSETTE_UNWRITABLE',
+  'BASELINE_INVALID_RUN',
 ]);

@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 
 import { exitCodes, type RunMode } from '../core/run.ts';
 import { UsageError } from '../core/usage-error.ts';
+import { toGateText } from '../report/to-gate-text.ts';
 import { toRunJson } from '../report/to-run-json.ts';
 import { toRunText } from '../report/to-run-text.ts';
 import type { RunOptions } from '../rig/run-options.ts';
@@ -11,6 +12,7 @@ import { runSuite } from '../rig/run-suite.ts';
 import type { CliIo } from './cli-io.ts';
 import { debugScenario } from './debug-scenario.ts';
 import { announceRecording } from './announce-recording.ts';
+import { openGates } from './gate-run.ts';
 import type { RunFlags } from './run-flags.ts';
 import { readCount, readList } from './read-list.ts';
 import type { SetExitCode } from './run-cli.ts';
@@ -81,6 +83,7 @@ function addFlags(command: Command): Command {
         .choices(['exact', 'loose', 'position'])
         .default('exact'),
     )
+    .option('--gate', 'let the gates of toolrig.config.ts decide, not single failed trials')
     .option('--debug <scenario>', 'show one trial turn by turn')
     .option('--json', 'print one JSON object on standard output');
 }
@@ -94,6 +97,7 @@ async function runOrDebug(suite: string | undefined, flags: RunFlags, io: CliIo)
 }
 
 async function runAndTell(options: RunOptions, flags: RunFlags, io: CliIo): Promise<number> {
+  const judge = flags.gate === true ? await openGates(options, io) : null;
   const progress = createProgress(io);
   const result = await runSuite({
     ...options,
@@ -103,8 +107,10 @@ async function runAndTell(options: RunOptions, flags: RunFlags, io: CliIo): Prom
   });
   progress.end();
   const runFolder = relative(io.cwd, result.runFolder);
+  const gates = judge === null ? null : await judge(result.runFolder);
   if (flags.json === true) {
-    io.out(`${JSON.stringify(toRunJson(result.summary, runFolder), null, 2)}\n`);
+    const json = { ...toRunJson(result.summary, runFolder), ...(gates === null ? {} : { gates }) };
+    io.out(`${JSON.stringify(json, null, 2)}\n`);
     for (const miss of result.misses) io.err(`${miss}\n`);
   } else {
     io.out(
@@ -115,8 +121,12 @@ async function runAndTell(options: RunOptions, flags: RunFlags, io: CliIo): Prom
         flips: [],
       }),
     );
+    if (gates !== null) io.out(`\n${toGateText(gates)}`);
   }
-  return result.interrupted ? exitCodes.interrupted : result.summary.exitCode;
+  if (result.interrupted) return exitCodes.interrupted;
+  // A run that could not be measured stays INVALID whatever its gates say of the rest.
+  const isInvalid = result.summary.exitCode === exitCodes.invalid;
+  return gates === null || isInvalid ? result.summary.exitCode : gates.exitCode;
 }
 
 function refuseRecordingInCi(mode: RunMode, flags: RunFlags, io: CliIo): void {

@@ -17,6 +17,7 @@ export interface RunFlags {
   readonly rerecord?: boolean;
   readonly allowRecord?: boolean;
   readonly tier: 'exact' | 'loose' | 'position';
+  readonly gate?: boolean;
   readonly debug?: string;
   readonly json?: boolean;
 }

@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import type { GateReport } from '../compare/gate-report.ts';
+import { selectVariants } from '../runner/plan-groups.ts';
+import { applyGates, prepareGates } from '../rig/apply-gates.ts';
+import type { RunOptions } from '../rig/run-options.ts';
+import { loadConfig } from '../suite/load-config.ts';
+import type { CliIo } from './cli-io.ts';
+
+/** Judges a finished run by its folder, and keeps what it found there as `gates.json`. */
+export type GateRun = (runFolder: string) => Promise<GateReport>;
+
+/**
+ * Gets `run --gate` ready before anything runs.
+ *
+ * @throws UsageError when there is nothing to gate by.
+ */
+export async function openGates(options: RunOptions, io: CliIo): Promise<GateRun> {
+  const config = await loadConfig(io.cwd);
+  const names = selectVariants(options.suite, options.variants).map((variant) => variant.name);
+  const ready = prepareGates(
+    options.suite.name,
+    { gates: config.gates, baselines: resolve(config.root, config.baselines) },
+    names,
+  );
+  return async (runFolder) => {
+    const report = await applyGates(runFolder, ready);
+    writeFileSync(join(runFolder, 'gates.json'), `${JSON.stringify(report, null, 2)}\n`);
+    return report;
+  };
+}

@@ -1,0 +1,30 @@
+import type { Baseline } from '../compare/baseline.ts';
+import { gatedMetrics } from '../compare/gated-metrics.ts';
+import { toBaseline } from '../compare/to-baseline.ts';
+import { RigError } from '../core/rig-error.ts';
+import type { Gate } from '../core/gate.ts';
+import type { StoredRun } from '../store/read-run.ts';
+import { toRunSource } from './run-source.ts';
+
+/**
+ * Makes a baseline of a run: the values of the metrics that decide by default and of those that gates name.
+ *
+ * @throws RigError `BASELINE_INVALID_RUN` when the run could not be measured as asked: its gaps would become the rule.
+ */
+export async function acceptBaseline(run: StoredRun, gates: readonly Gate[]): Promise<Baseline> {
+  const { summary } = run;
+  const [reason] = summary.invalidReasons;
+  if (reason !== undefined || summary.verdict === 'INVALID') {
+    throw new RigError(
+      'BASELINE_INVALID_RUN',
+      `Cannot accept the run "${run.path}" as baseline: it is INVALID, since ${reason?.text ?? 'it measured nothing'}`,
+    );
+  }
+  const source = toRunSource(run, run.path);
+  const variants = await Promise.all(
+    source.variants.map(async ({ name }) => await source.load(name)),
+  );
+  const metrics = new Set([...gatedMetrics, ...gates.map((gate) => gate.metric)]);
+  const { suite, mode, manifestHash } = summary;
+  return toBaseline({ suite, mode, manifestHash }, variants, [...metrics]);
+}

@@ -1,0 +1,61 @@
+import type { Baseline } from '../compare/baseline.ts';
+import type { GateReport } from '../compare/gate-report.ts';
+import { judgeGates } from '../compare/judge-gates.ts';
+import type { Gate } from '../core/gate.ts';
+import { UsageError } from '../core/usage-error.ts';
+import { readRun } from '../store/read-run.ts';
+import { loadBaseline, toBaselineFile } from './baseline-file.ts';
+import { toRunSource } from './run-source.ts';
+
+/** Gates of one suite, ready to be applied. */
+export interface ReadyGates {
+  readonly gates: readonly Gate[];
+  /** `null` when no gate needs it. */
+  readonly baseline: Baseline | null;
+}
+
+/**
+ * Gets the gates of a suite ready before anything runs, so that what can never be judged is refused at once.
+ *
+ * @throws UsageError when no gate is for this suite, or the baseline that they need is missing, of another suite, or
+ *   lacks a variant or metric.
+ */
+export function prepareGates(
+  suite: string,
+  config: { readonly gates: readonly Gate[]; readonly baselines: string },
+  variants: readonly string[],
+): ReadyGates {
+  const gates = config.gates.filter((gate) => gate.suite === null || gate.suite === suite);
+  if (gates.length === 0) {
+    throw new UsageError(
+      `Cannot gate suite "${suite}": \`gates\` in toolrig.config.ts has none for it`,
+    );
+  }
+  const margins = gates.filter((gate) => gate.kind === 'margin');
+  if (margins.length === 0) return { gates, baseline: null };
+  const file = toBaselineFile(config.baselines, suite);
+  const baseline = loadBaseline(file, suite);
+  for (const { metric, variant } of margins) {
+    if (!baseline.metrics.includes(metric)) throw outdated(file, `metric "${metric}"`);
+    for (const name of variants) {
+      if (variant !== null && variant !== name) continue;
+      if (baseline.variants[name] === undefined) throw outdated(file, `variant "${name}"`);
+    }
+  }
+  return { gates, baseline };
+}
+
+/** Holds a finished run against gates. */
+export async function applyGates(runFolder: string, ready: ReadyGates): Promise<GateReport> {
+  const source = toRunSource(readRun(runFolder), runFolder);
+  const variants = await Promise.all(
+    source.variants.map(async ({ name }) => await source.load(name)),
+  );
+  return judgeGates(variants, ready.gates, ready.baseline);
+}
+
+function outdated(file: string, what: string): UsageError {
+  return new UsageError(
+    `Cannot hold the run against the baseline "${file}": it has no ${what}. Accept a run that has it with \`toolrig baseline accept RUN\``,
+  );
+}
