@@ -11,6 +11,7 @@ const maxBodyBytes = 4 * 1024 * 1024;
 export interface AgentStats {
   /** Requests to any address. */
   requests: number;
+  /** Chat requests that an agent answered. */
   completions: number;
   streamed: number;
   refused: number;
@@ -85,16 +86,22 @@ async function complete(
     return problem(404, 'model_not_found', `No model "${body.model}": there are ${names}`);
   }
   const reply = respond(body);
-  stats.completions += 1;
-  stats.byModel[body.model] = (stats.byModel[body.model] ?? 0) + 1;
   if (reply.type === 'stream') {
+    count(stats, body.model);
     stats.streamed += 1;
     return stream(response, reply);
   }
+  if (reply.status < 400) count(stats, body.model);
+  else stats.refused += 1;
   const isBody = reply.type === 'body';
   const type = isBody ? 'application/json' : 'text/plain';
   response.writeHead(reply.status, { 'content-type': type, ...reply.headers });
   response.end(isBody ? JSON.stringify(reply.body) : reply.text);
+}
+
+function count(stats: AgentStats, model: string): void {
+  stats.completions += 1;
+  stats.byModel[model] = (stats.byModel[model] ?? 0) + 1;
 }
 
 function stream(response: ServerResponse, reply: ScriptedReply & { type: 'stream' }): void {

@@ -1,0 +1,52 @@
+import { hostname } from 'node:os';
+
+import type { CliIo } from '../../harness/cli/cli-io.ts';
+import { runCli } from '../../harness/cli/run-cli.ts';
+
+/** What is recorded of a suite: `--faults` by variant. */
+export type RecordedVariants = readonly (readonly [variant: string, faults: string])[];
+
+/** A suite to be recorded from a server of this machine. */
+export interface SuiteRecording {
+  /** Path of the suite, from the repository. */
+  readonly suite: string;
+  readonly baseUrl: string;
+  /** Folder of the recordings, from the repository. */
+  readonly cassettes: string;
+  readonly variants: RecordedVariants;
+  /** Further options of `toolrig record`. */
+  readonly options?: readonly string[];
+}
+
+/** Where it is recorded from and who is told. */
+export type RecordIo = Pick<CliIo, 'out' | 'err' | 'cwd' | 'signal'>;
+
+/**
+ * Records a suite by `toolrig record`, in this process; lanes that are recorded already are recorded anew.
+ *
+ * @returns The highest exit code. A variant that is meant to fail gives 1; everything above says that something was not recorded.
+ */
+export async function recordSuite(recording: SuiteRecording, io: RecordIo): Promise<number> {
+  const { suite, baseUrl, cassettes, variants, options = [] } = recording;
+  const fixed = ['--base-url', baseUrl, '--cassettes', cassettes, '--rerecord', '--allow-record'];
+  let highest = 0;
+  for (const [variant, faults] of variants) {
+    const own = ['--variant', variant, '--faults', faults];
+    const code = await runCli(['record', suite, ...own, ...fixed, ...options], toCliIo(io));
+    highest = Math.max(highest, code);
+  }
+  return highest;
+}
+
+function toCliIo(io: RecordIo): CliIo {
+  return {
+    ...io,
+    env: {},
+    isTerminal: false,
+    now: () => new Date().toISOString(),
+    nowMs: () => performance.now(),
+    // Nothing here is secret, and recorded again it is the same bytes.
+    newSalt: () => 'toolrig-shipped',
+    process: { owner: `${hostname()}/${process.pid}`, isAlive: () => true },
+  };
+}
