@@ -14,26 +14,30 @@ import {
   withBytes,
 } from '../testing/sample-exchange.ts';
 import { decodeChat } from '../wire/decode-chat.ts';
-import { createOpenAiProvider } from './create-open-ai-provider.ts';
+import { createOpenAiProvider, type OpenAiProviderOptions } from './create-open-ai-provider.ts';
 
 const never = new AbortController().signal;
 const place = { turn: 1, attempt: 1 };
-const timeouts = { modelTimeoutMs: 400, headersTimeoutMs: 120, gapTimeoutMs: 80 };
+/** Short only where the test waits for it, so that a busy machine changes nothing. */
+const patient = { modelTimeoutMs: 15_000 };
+const deaf = { ...patient, headersTimeoutMs: 60 };
+const hasty = { ...patient, gapTimeoutMs: 60 };
 
-function create(baseUrl: string, times: 'measured' | 'fixed' = 'measured'): Provider {
+function create(baseUrl: string, options: Partial<OpenAiProviderOptions> = {}): Provider {
   return createOpenAiProvider({
     baseUrl,
     apiKey: 'none',
     clock: createWallClock(),
-    timeouts,
-    times,
+    timeouts: patient,
+    ...options,
   });
 }
 
 async function askOnce(answer: ServedAnswer, stream: boolean): Promise<Exchange> {
   await using server = await startFaultServer([answer]);
   const request = { model: 'm-1', stream, messages: [{ role: 'user' as const, content: 'hi' }] };
-  const exchange = await create(server.baseUrl).send(request, place, never);
+  const timeouts = answer.end !== 'stalled' ? patient : answer.status === 0 ? deaf : hasty;
+  const exchange = await create(server.baseUrl, { timeouts }).send(request, place, never);
   expect(server.requests).toHaveLength(1);
   return exchange;
 }
@@ -124,7 +128,7 @@ it('B181 B182 a stream is taken down piece by piece, also one that is reset', as
 it('with fixed times two recordings are the same bytes, whatever the line does', async () => {
   const bytes = toSampleBytes(stream);
   await using server = await startFaultServer([stream, withBytes(stream, bytes, [7, 90])]);
-  const provider = create(server.baseUrl, 'fixed');
+  const provider = create(server.baseUrl, { times: 'fixed' });
   const request = { model: 'm-1', stream: true, messages: [] };
   const first = await provider.send(request, place, never);
   const second = await provider.send(request, place, never);

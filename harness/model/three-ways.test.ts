@@ -23,11 +23,19 @@ import {
 } from '../testing/sample-exchange.ts';
 import { createModelBoundary, type ModelBoundary } from '../wire/create-model-boundary.ts';
 import type { ModelBoundaryOptions } from '../wire/model-engine.ts';
+import type { ModelTimeouts } from '../wire/find-deadline.ts';
 import { readExchanges } from '../wire/read-exchanges.ts';
 import { createOpenAiProvider } from './create-open-ai-provider.ts';
 
 const never = new AbortController().signal;
-const timeouts = { modelTimeoutMs: 600, headersTimeoutMs: 150, gapTimeoutMs: 100 };
+/** Short only where an exchange stalls, so that a busy machine changes nothing. */
+function toTimeouts(exchange: Exchange): ModelTimeouts {
+  const patient = { modelTimeoutMs: 15_000 };
+  if (exchange.end !== 'stalled') return patient;
+  return exchange.status === 0
+    ? { ...patient, headersTimeoutMs: 60 }
+    : { ...patient, gapTimeoutMs: 60 };
+}
 
 const usage = { prompt_tokens: 5, completion_tokens: 2 };
 const first = sampleCall('c1', 'stock', '{"sku": "北京 🌧", "n": 1234567890123456789}');
@@ -119,7 +127,7 @@ function toStory(events: readonly TimedEvent[]): readonly unknown[] {
   });
 }
 
-function create(options: Partial<ModelBoundaryOptions>): {
+function create(options: Partial<ModelBoundaryOptions> & Pick<ModelBoundaryOptions, 'timeouts'>): {
   readonly boundary: ModelBoundary;
   readonly events: readonly TimedEvent[];
 } {
@@ -131,7 +139,6 @@ function create(options: Partial<ModelBoundaryOptions>): {
     faults: bench.faults,
     clock: bench.clock,
     sink: bench.sink,
-    timeouts,
     ...options,
   });
   return { boundary, events: bench.events };
@@ -153,13 +160,19 @@ async function askSdk(client: OpenAI, stream: boolean): Promise<Handed> {
 }
 
 async function byEngine(exchange: Exchange, stream: boolean): Promise<Way> {
-  const { boundary, events } = create({ player: createFakePlayer([exchange]) });
+  const { boundary, events } = create({
+    player: createFakePlayer([exchange]),
+    timeouts: toTimeouts(exchange),
+  });
   await boundary.ask({ ...sampleRequest, stream }, { turn: 1, attempt: 1 }, never);
   return { events: toStory(events) };
 }
 
 async function bySdkOverFetch(exchange: Exchange, stream: boolean): Promise<Way> {
-  const { boundary, events } = create({ player: createFakePlayer([exchange]) });
+  const { boundary, events } = create({
+    player: createFakePlayer([exchange]),
+    timeouts: toTimeouts(exchange),
+  });
   const { fetch } = boundary;
   const client = new OpenAI({
     apiKey: 'x',
@@ -174,15 +187,17 @@ async function bySdkOverFetch(exchange: Exchange, stream: boolean): Promise<Way>
 async function bySdkOverServer(exchange: Exchange, stream: boolean): Promise<Way> {
   await using server = await startFaultServer([exchange]);
   const clock = createWallClock();
+  const timeouts = toTimeouts(exchange);
   const provider = createOpenAiProvider({ baseUrl: server.baseUrl, apiKey: 'x', clock, timeouts });
-  const { boundary, events } = create({ provider, clock });
+  const { boundary, events } = create({ provider, clock, timeouts });
   await boundary.ask({ ...sampleRequest, stream }, { turn: 1, attempt: 1 }, never);
   return { events: toStory(events) };
 }
 
 async function byPlainSdk(exchange: Exchange, stream: boolean): Promise<Handed> {
   await using server = await startFaultServer([exchange]);
-  const client = new OpenAI({ apiKey: 'x', baseURL: server.baseUrl, maxRetries: 0, timeout: 150 });
+  const timeout = exchange.end === 'stalled' ? 60 : 15_000;
+  const client = new OpenAI({ apiKey: 'x', baseURL: server.baseUrl, maxRetries: 0, timeout });
   return await askSdk(client, stream);
 }
 

@@ -175,7 +175,7 @@ it.each([
     [],
   ],
   [
-    'B012 arguments that stop in the middle behind finish_reason and [DONE] are what the model said',
+    'arguments that stop in the middle behind finish_reason and [DONE] are what the model said',
     [samplePiece({ index: 0, id: 'c1', name: 'a', text: '{"x":' }), sampleFinish],
     ['c1 a {"x":'],
     [],

@@ -13,7 +13,7 @@ export interface CaptureOptions {
 }
 
 /** Headers that are kept; all others may hold secrets or change without meaning. */
-export const keptHeaders: readonly string[] = [
+const keptHeaders: readonly string[] = [
   'content-type',
   'openai-model',
   'openai-processing-ms',

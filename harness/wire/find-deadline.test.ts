@@ -100,7 +100,7 @@ it.each([
   expect(found === null ? null : [found.atMs, found.code]).toEqual(want);
 });
 
-it('B111 blanks that keep a slow body alive are no content', () => {
+it('blanks that keep a slow body alive are no content', () => {
   const body = streamed(
     [
       [250, ' '],

@@ -45,7 +45,7 @@ export function readFunction(
 }
 
 /** A call id as it was sent; `null` when there is none. */
-export function readCallId(value: unknown, where: string, deviations: Deviation[]): string | null {
+function readCallId(value: unknown, where: string, deviations: Deviation[]): string | null {
   if (typeof value === 'string' && value !== '') return value;
   if (typeof value === 'number') {
     deviations.push({ code: 'call_id_not_text', text: `${where} has a number for an id` });
