@@ -1,6 +1,8 @@
 import { choosePairs } from '../compare/choose-pairs.ts';
+import type { Suite } from '../core/suite.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { chooseComparisons, type ComparisonChoice } from '../rig/choose-comparisons.ts';
+import type { RunOptions } from '../rig/run-options.ts';
 import { runSuite, type RunResult } from '../rig/run-suite.ts';
 import type { RunSource } from '../rig/run-source.ts';
 import { toIdentities } from '../rig/to-identities.ts';
@@ -35,8 +37,9 @@ export async function openInputs(
       sources.push(stored);
       continue;
     }
-    const variants = await chooseVariants(word, { flags, alone: words.length === 1 }, io);
-    const result = await replay(word, { flags, variants }, io);
+    const options = await toRunOptions(word, toRunFlags(flags), io);
+    const variants = chooseVariants(options.suite, flags, words.length === 1);
+    const result = await replay({ ...options, variants, faults: toFaults(flags) }, io);
     runs.push(result);
     sources.push(openRun(result.runFolder, io));
   }
@@ -55,39 +58,28 @@ export function toWish(flags: CompareFlags): Parameters<typeof chooseComparisons
 }
 
 /** Replays only what will be compared. */
-async function chooseVariants(
-  word: string,
-  { flags, alone }: { readonly flags: CompareFlags; readonly alone: boolean },
-  io: CliIo,
-): Promise<readonly string[] | undefined> {
+function chooseVariants(
+  suite: Suite,
+  flags: CompareFlags,
+  alone: boolean,
+): readonly string[] | null {
   const wish = toWish(flags);
-  if (wish.by === 'plan') return wish.variant === null ? undefined : [wish.variant];
-  const named = [wish.baseline, ...(wish.candidates ?? [])].filter((name) => name !== null);
-  if (!alone) return named.length === 0 ? undefined : named;
-  const { suite } = await toRunOptions(word, toRunFlags(flags), io);
+  if (wish.by === 'plan') return wish.variant === null ? null : [wish.variant];
+  if (!alone) {
+    const named = [wish.baseline, ...(wish.candidates ?? [])];
+    const known = suite.variants.map(({ name }) => name).filter((name) => named.includes(name));
+    return known.length === 0 ? null : known;
+  }
   const pairs = choosePairs(toIdentities(suite), wish);
-  if (!pairs.ok) throw new UsageError(`Cannot compare "${word}": ${pairs.error}`);
+  if (!pairs.ok) throw new UsageError(`Cannot compare "${suite.file}": ${pairs.error}`);
   return [...new Set(pairs.value.flatMap(({ baseline, candidate }) => [baseline, candidate]))];
 }
 
-async function replay(
-  word: string,
-  {
-    flags,
-    variants,
-  }: { readonly flags: CompareFlags; readonly variants: readonly string[] | undefined },
-  io: CliIo,
-): Promise<RunResult> {
-  const faults = flags.faults ?? (flags.by === 'plan' ? ['standard'] : undefined);
-  const options = await toRunOptions(
-    word,
-    {
-      ...toRunFlags(flags),
-      ...(faults === undefined ? {} : { faults }),
-      ...(variants === undefined ? {} : { variant: variants }),
-    },
-    io,
-  );
+function toFaults({ faults, by }: CompareFlags): readonly string[] {
+  return faults ?? (by === 'plan' ? ['standard'] : []);
+}
+
+async function replay(options: RunOptions, io: CliIo): Promise<RunResult> {
   const progress = createProgress(io);
   const result = await runSuite({
     ...options,

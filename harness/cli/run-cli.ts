@@ -7,6 +7,7 @@ import { addBaselineCommand } from './baseline-command.ts';
 import { addCassettesCommand } from './cassettes-command.ts';
 import { addCompareCommand } from './compare-command.ts';
 import { addDecodeCommand } from './decode-command.ts';
+import { addPlanCommand } from './plan-command.ts';
 import { addReportCommand } from './report-command.ts';
 import { addRunCommand } from './run-command.ts';
 import { addScoreCommand } from './score-command.ts';
@@ -45,6 +46,7 @@ const commands: readonly ((program: Command, io: CliIo, setExitCode: SetExitCode
   addReportCommand,
   addCompareCommand,
   addBaselineCommand,
+  addPlanCommand,
   addCassettesCommand,
 ];
 

@@ -2,12 +2,10 @@ import { resolve } from 'node:path';
 
 import type { Suite } from '../core/suite.ts';
 import { UsageError } from '../core/usage-error.ts';
-import { faultKinds, toolAliases } from '../fault/registry.ts';
 import type { RunOptions } from '../rig/run-options.ts';
-import { formatSuiteProblem } from '../suite/suite-error.ts';
-import { loadSuite } from '../suite/load-suite.ts';
 import type { CliIo } from './cli-io.ts';
 import { findSuite } from './find-suite.ts';
+import { loadNamedSuite } from './load-named-suite.ts';
 import { readVersion } from './package-info.ts';
 import { readAccess, readSecrets } from './read-access.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -25,13 +23,7 @@ export async function toRunOptions(
     );
   }
   const place = findSuite(wanted, io.cwd, flags.cassettes);
-  const loaded = await loadSuite(place.path, {
-    faultKinds: [...Object.keys(faultKinds), ...Object.keys(toolAliases)],
-    onWarning: (problem) => {
-      io.err(`toolrig: warning: ${formatSuiteProblem(problem)}\n`);
-    },
-  });
-  const suite: Suite = { ...loaded, file: place.shown };
+  const suite = await loadNamedSuite(place, io);
   const startedAt = io.now();
   return {
     suite,
