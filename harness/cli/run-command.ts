@@ -5,8 +5,10 @@ import { type Command, Option } from 'commander';
 import { exitCodes, type RunMode } from '../core/run.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { toGateText } from '../report/to-gate-text.ts';
+import { toFlipLines } from '../report/to-flip-lines.ts';
 import { toRunJson } from '../report/to-run-json.ts';
 import { toRunText } from '../report/to-run-text.ts';
+import { listFlips } from '../rig/list-flips.ts';
 import type { RunOptions } from '../rig/run-options.ts';
 import { runSuite } from '../rig/run-suite.ts';
 import type { CliIo } from './cli-io.ts';
@@ -118,7 +120,7 @@ async function runAndTell(options: RunOptions, flags: RunFlags, io: CliIo): Prom
         runFolder,
         faults: options.faults,
         misses: result.misses,
-        flips: [],
+        flips: (await listFlips(result.runFolder)).flatMap(toFlipLines),
       }),
     );
     if (gates !== null) io.out(`\n${toGateText(gates)}`);
