@@ -345,6 +345,22 @@ it('of several choices the one with index 0 counts', () => {
   expect([reply.text, codes(reply.deviations)]).toEqual(['first', ['several_choices']]);
 });
 
+it.each([
+  ['<tool_call>{"name":"read_doc","arguments":{"p":"a"}}</tool_call>', true],
+  ['<tool_call>{}</tool_call>\n<tool_call>{}</tool_call>\n', true],
+  ['<function=read_doc><parameter=p>a</parameter></function>', true],
+  ['{"type":"tool_use","name":"read_doc","input":{"p":"a"}}', true],
+  ['{"name":"read_doc","arguments":{"p":"a"}}', true],
+  ['For example: <tool_call>{...}</tool_call> is how a call looks.', false],
+  ['<tool_call>{...}</tool_call> is how a call looks.', false],
+  ['{"name":"Ada","age":36}', false],
+  ['[1, 2]', false],
+])('B090 %s is a call written as text: %s', (content, written) => {
+  const reply = readReply(sampleCompletion({ content }, 'stop'));
+  expect(reply).toMatchObject({ calls: [], text: content });
+  expect(codes(reply.deviations)).toEqual(written ? ['call_as_text'] : []);
+});
+
 it('content in parts becomes text', () => {
   const content = [
     { type: 'thinking', thinking: 'hm' },

@@ -2,6 +2,7 @@ import { isJsonObject } from '../core/json.ts';
 import type { Deviation, ModelReply, ModelStop, SaidCall, Usage } from '../core/model.ts';
 import type { ChatContext, DecodedChat } from './decoded-chat.ts';
 import { createModelError } from './create-model-error.ts';
+import { findTextCall } from './find-text-call.ts';
 import { isSameModel } from './is-same-model.ts';
 
 /** A reply put together from a body or a stream, before it is held against itself. */
@@ -50,16 +51,17 @@ export function finishReply(parts: ReplyParts, context: ChatContext): DecodedCha
   if (parts.calls.length === 0 && parts.unreadable > 0)
     return reject('calls_unreadable', 'The reply holds tool calls, none of which can be read');
   const finishReason = readFinishReason(parts.finishReason, deviations);
-  const text = parts.text === '' ? null : parts.text;
-  const refusal = parts.refusal === '' ? null : parts.refusal;
+  const text = toWord(parts.text);
+  const refusal = toWord(parts.refusal);
   const stop = toStop(finishReason, refusal);
   deviations.push(
     ...findContradictions(stop, parts.calls.length),
     ...findRepeatedIds(parts.calls),
     ...findUnkept(parts, context),
+    ...(parts.calls.length === 0 ? findTextCall(text) : []),
+    ...findSurrogates(text, parts.calls),
   );
-  if (!isWellFormed(text, parts.calls))
-    deviations.push({ code: 'lone_surrogate', text: 'The reply holds half a surrogate pair' });
+  const fingerprint = toWord(parts.fingerprint);
   const reply: ModelReply = {
     text,
     refusal,
@@ -67,11 +69,9 @@ export function finishReply(parts: ReplyParts, context: ChatContext): DecodedCha
     stop,
     finishReason,
     usage: readUsage(parts.usage, deviations),
-    model: typeof parts.model === 'string' && parts.model !== '' ? parts.model : null,
+    model: toWord(parts.model),
     deviations,
-    ...(typeof parts.fingerprint === 'string' && parts.fingerprint !== ''
-      ? { fingerprint: parts.fingerprint }
-      : {}),
+    ...(fingerprint === null ? {} : { fingerprint }),
   };
   return { ok: true, reply };
 }
@@ -156,7 +156,13 @@ function isDamaged(call: SaidCall): boolean {
 
 const surrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-function isWellFormed(text: string | null, calls: readonly SaidCall[]): boolean {
-  if (text !== null && surrogate.test(text)) return false;
-  return !calls.some((call) => surrogate.test(call.argumentsText ?? ''));
+function findSurrogates(text: string | null, calls: readonly SaidCall[]): readonly Deviation[] {
+  const texts = [text ?? '', ...calls.map((call) => call.argumentsText ?? '')];
+  if (!texts.some((one) => surrogate.test(one))) return [];
+  return [{ code: 'lone_surrogate', text: 'The reply holds half a surrogate pair' }];
+}
+
+/** A text that says something. */
+function toWord(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
 }
