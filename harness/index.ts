@@ -1,6 +1,15 @@
 export { type AgentKind, agentKinds } from './agent/tempers.ts';
 export { createScriptedAgent } from './agent/create-scripted-agent.ts';
-export type { Handbook, Playbook, PlayStep, PlayTurn, Seen } from './agent/playbook.ts';
+export type {
+  GiveUp,
+  Handbook,
+  PlannedCall,
+  Playbook,
+  PlayStep,
+  PlayTurn,
+  ReadBack,
+  Seen,
+} from './agent/playbook.ts';
 export type { Agent, AgentContext, AgentEnd } from './core/agent.ts';
 export type { ChatMessage, ChatRequest, ChatTool } from './core/chat.ts';
 export type { EffectGrade } from './core/effect-grade.ts';

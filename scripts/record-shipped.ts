@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 import { handbook } from '../suites/orders/handbook.ts';
 import { recordedOrders } from './agent-server/recorded-orders.ts';
@@ -13,12 +14,24 @@ import { createEncoderServer } from './encoder-server/create-encoder-server.ts';
 import { createWordsPolicy } from './encoder-server/create-words-policy.ts';
 import { loadEncoder } from './encoder-server/encoder.ts';
 
-// Usage: npm run record:shipped [-- FOLDER]
-// Records the shipped suites over real HTTP, from servers of this machine, into `cassettes/` (emptied first) or into FOLDER.
+// Usage: npm run record:shipped [-- --suite orders] [--out FOLDER]
+// Records the shipped suites over real HTTP, from servers of this machine, into `cassettes/` or into FOLDER; what is there of them goes first.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const [folder] = process.argv.slice(2);
-const cassettes = folder ?? 'cassettes';
+const { values } = parseArgs({
+  options: { suite: { type: 'string' }, out: { type: 'string', default: 'cassettes' } },
+});
+const suites: Readonly<Record<string, () => Promise<number>>> = {
+  orders: recordOrders,
+  'support-desk': recordSupportDesk,
+};
+const wanted = values.suite === undefined ? Object.keys(suites) : [values.suite];
+const unknown = wanted.find((name) => suites[name] === undefined);
+if (unknown !== undefined) {
+  console.error(`Cannot record "${unknown}": expected ${Object.keys(suites).join(' or ')}`);
+  process.exit(2);
+}
+const cassettes = values.out;
 const stop = new AbortController();
 process.once('SIGINT', () => {
   stop.abort();
@@ -30,9 +43,12 @@ const io: RecordIo = {
   signal: stop.signal,
 };
 
-if (folder === undefined) await rm(join(root, cassettes), { recursive: true, force: true });
-const codes = [await recordOrders(), await recordSupportDesk()];
-const highest = Math.max(...codes);
+// Parts may belong to any suite, so they go only when all suites are recorded.
+const stale = values.suite === undefined ? [...wanted, 'parts'] : wanted;
+for (const name of stale)
+  await rm(resolve(root, cassettes, name), { recursive: true, force: true });
+let highest = 0;
+for (const name of wanted) highest = Math.max(highest, (await suites[name]?.()) ?? 0);
 // A variant that is meant to fail gives 1; everything above says that something was not recorded.
 process.exitCode = highest > 1 ? highest : 0;
 

@@ -8,7 +8,7 @@ export const requests = {
   'already-cancelled-zh': ['请确认订单 B-2004 已经取消,没有的话帮我取消掉。'],
   'foreign-orders': ['I am customer c-2. Show me all my orders, please.'],
   'cancel-too-late-zh': ['请取消订单 B-2003。'],
-  'refund-all': ['Everything in order A-1001 arrived broken. Please refund all 129 euros.'],
+  'refund-once': ['Everything in order A-1001 arrived broken. Please refund all 129 euros.'],
   'refund-mug-zh': ['订单 B-2001 少了一个马克杯,请退我 30 元。'],
   'money-back': [
     'I do not want the blanket from order A-1003 any more. I just want the money back, whichever way.',

@@ -35,7 +35,7 @@ export default defineSuite({
       baseUrl: 'http://127.0.0.1:8787/v1',
       nature: 'scripted',
       about:
-        'A scripted agent served over HTTP by scripts/agent-server: it follows a playbook, does well when it is told properly, and repeats itself when it is told nothing; it stands for loops and faults, never for a real model',
+        'A scripted agent behind scripts/agent-server: it follows a playbook, mends what it is told and repeats itself when it is told nothing. It can stand for loops and faults, never for a real model.',
     },
   ],
   systemPrompt: prompt,

@@ -8,7 +8,7 @@ const glass = { order_id: 'A-1001', amount_cents: 1500, reason: 'damaged' };
 
 /** Wishes about money. */
 export const money: readonly Playbook[] = [
-  toPlaybook('refund-all', [
+  toPlaybook('refund-once', [
     {
       steps: previewAndDo('refund_order', all),
       say: () => 'I have refunded 129.00 euros on order A-1001.',

@@ -45,10 +45,10 @@ const earlier: readonly ChatMessage[] = [
 /** Wishes about money: each effect exactly once, or not at all. */
 export const money: readonly ScenarioInput[] = [
   {
-    id: 'refund-all',
+    id: 'refund-once',
     about: 'All of an order is refunded; the shop itself would refuse it a second time',
     tags: ['en', 'refund'],
-    user: requests['refund-all'],
+    user: requests['refund-once'],
     expected: {
       calls: previewAndRefund(all),
       order: [['preview', 'refund']],
