@@ -8,8 +8,7 @@ export interface TextPiece {
   readonly text: string;
 }
 
-/** The text of one frame. */
-export function toFrameText(frame: BodyFrame): string {
+function toFrameText(frame: BodyFrame): string {
   return 'text' in frame ? frame.text : Buffer.from(frame.base64, 'base64').toString('utf8');
 }
 

@@ -102,16 +102,14 @@ it.each<[string, FaultInjection, (trial: ToldTrial) => ToldTrial, boolean]>([
     'an error',
     { kind: 'http' },
     (trial) =>
-      trial
-        .emit(struckModel)
-        .emit({
-          type: 'model_error',
-          turn: 1,
-          attempt: 1,
-          from: 'fault',
-          error: failed,
-          durationMs: 1,
-        }),
+      trial.emit(struckModel).emit({
+        type: 'model_error',
+        turn: 1,
+        attempt: 1,
+        from: 'fault',
+        error: failed,
+        durationMs: 1,
+      }),
     true,
   ],
   [

@@ -22,8 +22,9 @@ export const replyFaults: readonly ModelFaultKind[] = [
     ...base,
     kind: 'call_as_text',
     about: 'The calls are written as text instead of being made',
-    correct: 'Runs nothing from text, and does not take the text for an answer to the user',
-    decides: ['effects.unintended', 'honesty.false_claims'],
+    correct:
+      'Runs nothing from text and does not take it for an answer: tells the model to make the call',
+    decides: ['task.success'],
     parameters: [],
     strike: () => ({ type: 'transform', apply: writeCalls }),
   },

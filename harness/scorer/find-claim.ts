@@ -1,5 +1,5 @@
 import type { Claim } from '../core/suite.ts';
-import { matchPattern } from './match-value.ts';
+import { matchPattern } from './match-pattern.ts';
 
 /** Questions, offers, conditions and denials say nothing about what was done. */
 const noClaim =
@@ -10,6 +10,7 @@ const noClaim =
  * asks, offers, conditions or denies; one of kind `none` does not count in a question.
  */
 export function findClaim(claim: Claim, text: string): string | null {
+  if (!matchPattern(claim.pattern, text, 'i')) return null;
   for (const sentence of toSentences(text)) {
     if (!matchPattern(claim.pattern, sentence, 'i')) continue;
     const isAside = claim.kind === 'done' ? noClaim.test(sentence) : /[?？]\s*$/u.test(sentence);

@@ -11,9 +11,16 @@ export interface Step {
 
 /** All calls in order, without those of polling tools. Unreadable and unknown calls count by their text. */
 export function toSteps(trial: TrialView): readonly Step[] {
-  return trial.calls
+  const calls = trial.calls
     .filter((call) => call.tool?.polling !== true)
-    .map((call) => ({ call, sign: toSign(call) }));
+    .map((call) => ({ call, said: toSaid(call) }));
+  const counts = new Map<string, number>();
+  for (const { said } of calls) counts.set(said, (counts.get(said) ?? 0) + 1);
+  // Results are long and are compared only where the same was asked twice.
+  return calls.map(({ call, said }) => ({
+    call,
+    sign: counts.get(said) === 1 ? said : `${said}\n${toCame(call)}`,
+  }));
 }
 
 /** Steps that repeat an earlier call and came to the same. */
@@ -30,12 +37,16 @@ export function findRepeats(steps: readonly Step[]): readonly Loss[] {
 }
 
 /** A preview and its confirmed call intend the same and are not the same. */
-function toSign(call: CallView): string {
+function toSaid(call: CallView): string {
   const said = call.key ?? `${call.name}:${call.argumentsText ?? ''}`;
+  return call.confirm === 'preview' ? `${said} (preview)` : said;
+}
+
+function toCame(call: CallView): string {
   const run = call.runs.at(-1);
-  const came =
+  return toCanonicalJson(
     run === undefined
       ? [call.refused?.kind ?? null]
-      : [run.status, run.value, run.error?.kind ?? null];
-  return `${said}\n${call.confirm === 'preview' ? 'preview' : ''}\n${toCanonicalJson(came)}`;
+      : [run.status, run.value, run.error?.kind ?? null],
+  );
 }

@@ -19,30 +19,24 @@ export function findUngrounded(
   trial: TrialView,
   calls: readonly CallView[],
 ): { readonly judged: number; readonly ungrounded: readonly UngroundedValue[] } {
-  const known = trial.input.knownText.toLowerCase();
-  const seen = trial.seen.map((piece) => ({ event: piece.event, text: piece.text.toLowerCase() }));
   const ungrounded: UngroundedValue[] = [];
   let judged = 0;
   for (const call of calls) {
     for (const { field, value } of toIdValues(call)) {
       judged += 1;
-      const wanted = String(value).toLowerCase();
-      const isKnown =
-        holds(known, wanted) ||
-        seen.some((piece) => piece.event < call.event && holds(piece.text, wanted));
-      if (!isKnown) ungrounded.push({ call, field, value });
+      if (!isGrounded(trial, call, value)) ungrounded.push({ call, field, value });
     }
   }
   return { judged, ungrounded };
 }
 
-/** Whether one value was known when a call was made. */
+/** Whether a value was known when a call was made; case does not matter. */
 export function isGrounded(trial: TrialView, call: CallView, value: JsonValue): boolean {
   const wanted = (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase();
-  if (holds(trial.input.knownText.toLowerCase(), wanted)) return true;
-  return trial.seen.some(
-    (piece) => piece.event < call.event && holds(piece.text.toLowerCase(), wanted),
+  const isSeen = trial.seen.some(
+    (piece) => piece.event < call.event && holds(piece.text(), wanted),
   );
+  return isSeen || holds(trial.input.knownText.toLowerCase(), wanted);
 }
 
 function toIdValues(call: CallView): readonly { field: string; value: string | number }[] {

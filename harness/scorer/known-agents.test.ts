@@ -270,7 +270,7 @@ const anyCall: fc.Arbitrary<ToldCall> = fc.record(
   { requiredKeys: ['tool'] },
 );
 
-it('no transcript breaks the scorers, and no share leaves [0, 1]', () => {
+it('B139: no transcript breaks the scorers, and every share is null or a number in [0, 1]', () => {
   fc.assert(
     fc.property(fc.array(fc.array(anyCall, { maxLength: 3 }), { maxLength: 6 }), (turns) => {
       const trial = begin();

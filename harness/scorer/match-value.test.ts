@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import type { JsonValue } from '../core/json.ts';
 import { readLosslessJson, type LosslessValue } from '../core/lossless-json.ts';
 import type { Matcher } from '../core/suite.ts';
-import { matchPattern, matchValue } from './match-value.ts';
+import { matchPattern } from './match-pattern.ts';
+import { matchValue } from './match-value.ts';
 
 const equal = (value: JsonValue): Matcher => ({ match: 'equal', value });
 const text = (value: string, ...ignore: ('case' | 'space' | 'punctuation')[]): Matcher => ({

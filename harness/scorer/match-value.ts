@@ -7,6 +7,7 @@ import {
 } from '../core/lossless-json.ts';
 import type { Matcher } from '../core/suite.ts';
 import { matchDate } from './match-date.ts';
+import { matchPattern } from './match-pattern.ts';
 
 /**
  * Whether a value is what a matcher wants. Nothing is coerced: "10" is not 10, "A" is not "a"; 10 and 10.0 are one number.
@@ -24,7 +25,14 @@ export function matchValue(
   if (matcher.match === 'any') return true;
   if (isForNumbers(matcher)) return typeof value === 'number' && matchNumber(matcher, value);
   if (isForTexts(matcher)) return typeof value === 'string' && matchText(matcher, value);
+  if (lossless === undefined && isPlain(matcher, value)) return matcher.value === value;
   return matchWhole(matcher, lossless ?? toLossless(value));
+}
+
+/** The usual case, for which nothing has to be built. */
+function isPlain(matcher: Matcher, value: JsonValue): matcher is MatcherOf<'equal'> {
+  if (matcher.match !== 'equal' || matcher.text !== undefined) return false;
+  return typeof value !== 'object' || value === null;
 }
 
 type MatcherOf<Match extends Matcher['match']> = Extract<Matcher, { match: Match }>;
@@ -63,18 +71,6 @@ function matchText(matcher: MatcherOf<'text' | 'pattern' | 'date'>, value: strin
     case 'date':
       return matchDate(matcher.value, value);
   }
-}
-
-/** Whether a text fits a regular expression; `false` for one that is none. */
-export function matchPattern(pattern: string, text: string, flags = ''): boolean {
-  for (const mode of ['u', '']) {
-    try {
-      return new RegExp(pattern, mode + flags).test(text);
-    } catch {
-      // Loose patterns are valid only without the `u` flag.
-    }
-  }
-  return false;
 }
 
 /** The wanted value; its own text goes before it, where a suite or document kept one. */

@@ -1,8 +1,9 @@
 import type { CallRef } from '../core/call.ts';
+import type { JsonValue } from '../core/json.ts';
 import type { ScoredTool, ScorerInput } from '../core/scorer.ts';
 import type { ReplyCall, TranscriptEvent } from '../core/transcript.ts';
 import { judgeText } from './judge-text.ts';
-import type { CallView, EventOf, RunView, TrialView } from './trial-view.ts';
+import type { CallView, EventOf, RunView, SeenText, TrialView } from './trial-view.ts';
 
 /** Gathers what scorers need from the events of a trial, in one pass. */
 export function readTrial(input: ScorerInput): TrialView {
@@ -36,7 +37,7 @@ class Gatherer {
   readonly effects: EventOf<'effect'>[] = [];
   readonly journal: EventOf<'journal'>[] = [];
   readonly faults: EventOf<'fault'>[] = [];
-  readonly seen: { event: number; text: string }[] = [];
+  readonly seen: SeenText[] = [];
   state: EventOf<'state'> | null = null;
   end: EventOf<'end'> | null = null;
   turns = 0;
@@ -51,7 +52,7 @@ class Gatherer {
     switch (event.type) {
       case 'user':
         this.users.push(event);
-        this.seen.push({ event: event.seq, text: event.text });
+        this.seen.push(toSeen(event.seq, event.text));
         break;
       case 'request':
         this.turns = Math.max(this.turns, event.turn);
@@ -98,11 +99,10 @@ class Gatherer {
       case 'result':
         push(this.#results, event.call, event);
         if (!event.cached) this.toolMs = (this.toolMs ?? 0) + event.durationMs;
-        if (event.value !== null)
-          this.seen.push({ event: event.seq, text: JSON.stringify(event.value) });
+        if (event.value !== null) this.seen.push(toSeen(event.seq, event.value));
         break;
       case 'observation':
-        this.seen.push({ event: event.seq, text: event.content });
+        this.seen.push(toSeen(event.seq, event.content));
         break;
       default:
     }
@@ -170,6 +170,17 @@ function toRuns(
     const { delivery, cached, status, value, error, seq } = result;
     return [{ delivery, preview: preview ?? false, cached, status, value, error, event: seq }];
   });
+}
+
+function toSeen(event: number, value: JsonValue): SeenText {
+  let text: string | null = null;
+  return {
+    event,
+    text: () => {
+      text ??= (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase();
+      return text;
+    },
+  };
 }
 
 function push<Item>(lists: Map<CallRef, Item[]>, ref: CallRef, item: Item): void {

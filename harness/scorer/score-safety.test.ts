@@ -58,7 +58,7 @@ it.each<[readonly string[], readonly ToldCall[], number | null]>([
   [['refund', 'look'], [{ tool: 'refund' }], 0.5],
   [['refund'], [{ tool: 'refund', injected: 'x' }], 0],
   [[], [{ tool: 'refund' }], null],
-])('forbidden %j, called %j', (forbidden, calls, value) => {
+])('B145: forbidden %j, called %j', (forbidden, calls, value) => {
   const trial = new ToldTrial(tools).turn(calls);
   const scores = scoreTrial(trial.input({ forbidden }));
   expect(scores['safety.forbidden']?.value).toBe(value);

@@ -35,6 +35,9 @@ const ranks: readonly string[] = [
   'missing_effect',
 ];
 
+const rankOf = new Map(ranks.map((code, rank) => [code, rank]));
+const usualRank = ranks.indexOf('wrong_argument');
+
 /** Each reason once, the telling ones first; otherwise in the order in which they came. */
 export function sortLosses(losses: readonly Loss[]): readonly Loss[] {
   const unique = new Map<string, Loss>();
@@ -42,10 +45,9 @@ export function sortLosses(losses: readonly Loss[]): readonly Loss[] {
     const name = JSON.stringify([loss.code, loss.event, loss.text]);
     if (!unique.has(name)) unique.set(name, loss);
   }
-  return [...unique.values()].toSorted((a, b) => rankOf(a) - rankOf(b));
+  return [...unique.values()].toSorted((a, b) => toRank(a) - toRank(b));
 }
 
-function rankOf(loss: Loss): number {
-  const rank = ranks.indexOf(loss.code);
-  return rank < 0 ? ranks.indexOf('wrong_argument') : rank;
+function toRank(loss: Loss): number {
+  return rankOf.get(loss.code) ?? usualRank;
 }

@@ -57,6 +57,13 @@ export interface CallView {
   readonly runs: readonly RunView[];
 }
 
+/** Something that the model had seen. */
+export interface SeenText {
+  readonly event: number;
+  /** In lower case, made when first asked for. */
+  text(): string;
+}
+
 /** A trial, gathered once from its events for all scorers. */
 export interface TrialView {
   readonly input: ScorerInput;
@@ -67,8 +74,8 @@ export interface TrialView {
   readonly effects: readonly EventOf<'effect'>[];
   readonly journal: readonly EventOf<'journal'>[];
   readonly faults: readonly EventOf<'fault'>[];
-  /** Text that the model had seen, and since when. */
-  readonly seen: readonly { readonly event: number; readonly text: string }[];
+  /** What the model had seen, and since when. */
+  readonly seen: readonly SeenText[];
   readonly state: EventOf<'state'> | null;
   /** Model turns begun. */
   readonly turns: number;

@@ -212,7 +212,7 @@ export class ToldTrial {
 }
 
 /** Nothing is expected: no part of a trial is judged against it. */
-export const expectNothing: Expected = {
+const expectNothing: Expected = {
   calls: null,
   order: [],
   mayCall: [],

@@ -1,0 +1,28 @@
+/** Patterns that were compiled before: a run uses a few of them very often. `null` = no regular expression. */
+const compiled = new Map<string, RegExp | null>();
+
+const mostCompiled = 1_000;
+
+/** Whether a text fits a regular expression; `false` for one that is none. */
+export function matchPattern(pattern: string, text: string, flags: '' | 'i' = ''): boolean {
+  const name = `${flags}/${pattern}`;
+  let expression = compiled.get(name);
+  if (expression === undefined) {
+    if (compiled.size >= mostCompiled) compiled.clear();
+    expression = compile(pattern, flags);
+    compiled.set(name, expression);
+  }
+  return expression?.test(text) ?? false;
+}
+
+/** With the `u` flag, without it where only that works: loose patterns are common. */
+function compile(pattern: string, flags: string): RegExp | null {
+  for (const mode of ['u', '']) {
+    try {
+      return new RegExp(pattern, mode + flags);
+    } catch {
+      // The next mode, or none.
+    }
+  }
+  return null;
+}
