@@ -5,6 +5,7 @@ import type { LaneDisk } from './lane-disk.ts';
 import type { Library } from './library.ts';
 import { createTokenPairs, isSameUnderTokens, type Mask } from './match-text.ts';
 import type { AnswerRules } from './find-call.ts';
+import type { RecordedAttempt } from './parse-recording.ts';
 import type { RecordingView } from './recording-view.ts';
 import type { RequestShape, ShapedRequest } from './request-shape.ts';
 import { isWaived, loadWaivers, type Waiver } from './waivers.ts';
@@ -50,7 +51,7 @@ export function createRuleMaker(settings: RuleSettings): RuleMaker {
       otherTexts: version !== null,
       otherTextsAllowed: version !== null && isAllowed(version),
       compareShape: (attempt, shaped) => {
-        const differences = attempt.shapeKey === shaped.key ? [] : compare(attempt.shape, shaped);
+        const differences = attempt.shapeKey === shaped.key ? [] : compare(attempt, shaped);
         return version === null ? differences : [...differences, version];
       },
     };
@@ -71,11 +72,12 @@ function compareVersions(recorded: number, now: number): PartDifference | null {
 function createShapeComparer({
   library,
   mask,
-}: RuleSettings): (recorded: RequestShape, shaped: ShapedRequest) => readonly PartDifference[] {
-  const compared = new WeakMap<object, WeakMap<object, readonly PartDifference[]>>();
-  return (recorded, shaped) => {
-    const row = compared.get(recorded) ?? new WeakMap<object, readonly PartDifference[]>();
-    const known = row.get(shaped);
+}: RuleSettings): (recorded: RecordedAttempt, shaped: ShapedRequest) => readonly PartDifference[] {
+  const compared = new WeakMap<ShapedRequest, Map<string, readonly PartDifference[]>>();
+  return ({ shape: recorded, shapeKey }, shaped) => {
+    const row = compared.get(shaped) ?? new Map<string, readonly PartDifference[]>();
+    compared.set(shaped, row);
+    const known = row.get(shapeKey);
     if (known !== undefined) return known;
     const pairs = createTokenPairs();
     const prepare = (part: string, text: string): string =>
@@ -83,7 +85,7 @@ function createShapeComparer({
     const found = compareShapes(toRecordedSide(recorded, library), toPresentSide(shaped), (texts) =>
       isSameUnderTokens(prepare(texts.part, texts.recorded), prepare(texts.part, texts.now), pairs),
     );
-    compared.set(recorded, row.set(shaped, found));
+    row.set(shapeKey, found);
     return found;
   };
 }

@@ -83,9 +83,9 @@ export function toRecordCommand(
   ].join(' ');
 }
 
-/** Plans of a preset are named `preset/...` and are made from it as a whole; the clean plan always runs. */
+/** Plans of a preset are named `standard.timeout@refund.1` and made from it as a whole; the clean plan always runs. */
 function toFaultFlag(plans: readonly string[]): readonly string[] {
-  const words = plans.map((plan) => plan.split('/', 1)[0] ?? plan);
+  const words = plans.map((plan) => /^(?:standard|full)(?=[./])/.exec(plan)?.[0] ?? plan);
   const faults = [...new Set(words)].filter((word) => word !== cleanPlan);
   return faults.length === 0 ? [] : [`--faults ${quote(faults.join(','))}`];
 }

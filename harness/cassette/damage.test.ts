@@ -10,7 +10,6 @@ import { createCassetteStore } from './cassette-store.ts';
 import { type CassetteFinding, checkCassettes } from './check-cassettes.ts';
 import { createRedactor } from './create-redactor.ts';
 import { toLanePath, toPartPath } from './lane-path.ts';
-import { findSurplusLanes } from './surplus-lanes.ts';
 import { sealLines, toLineText } from './write-lines.ts';
 
 const redactor = createRedactor({ secrets: [], key: null, salt: 'test' });
@@ -196,15 +195,11 @@ it('two lanes that were swapped are both named', async () => {
   ]);
 });
 
-it('a surplus lane is named, by the check and by itself', async () => {
+it('a surplus lane is named', async () => {
   await using scratch = await createScratchFolder();
   await record(scratch.path);
   await record(scratch.path, other);
   await record(scratch.path, createLane({ suite: 'else', scenario: 'lose' }));
-  const isWanted = (found: Lane): boolean => found.scenario === 'find';
-  expect(findSurplusLanes(scratch.path, 'orders', { isWanted })).toEqual([
-    { lane: other, path: 'orders/lose/ref/none.r1.jsonl' },
-  ]);
   expect(kinds(check(scratch.path, [lane]))).toEqual([
     'surplus else/lose/ref/none.r1.jsonl',
     'surplus orders/lose/ref/none.r1.jsonl',

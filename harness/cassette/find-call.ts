@@ -46,6 +46,8 @@ export interface FoundCall {
 export function findCall(inquiry: Inquiry): FoundCall | null {
   const { view, question, rules } = inquiry;
   view.follow(question.texts);
+  const expected = findExpected(inquiry);
+  if (expected !== null) return { attempt: expected, tier: 'exact' };
   const fresh = freshInOrder(inquiry);
   const exact = fresh.find((attempt) => isExact(attempt, inquiry));
   if (exact !== undefined) return { attempt: exact, tier: 'exact' };
@@ -62,6 +64,16 @@ export function findCall(inquiry: Inquiry): FoundCall | null {
   if (loose !== undefined) return { attempt: loose, tier: 'loose' };
   const next = rules.tier === 'position' ? fresh[0] : undefined;
   return next === undefined ? null : { attempt: next, tier: 'position' };
+}
+
+/** The attempt that stands where the request stands: nearly always it is the one. */
+function findExpected(inquiry: Inquiry): RecordedAttempt | null {
+  const { turn, attempt } = inquiry.question.position;
+  for (const candidate of inquiry.view.recording.attempts) {
+    if (candidate.turn !== turn || candidate.attempt !== attempt) continue;
+    if (!inquiry.view.used.has(candidate) && isExact(candidate, inquiry)) return candidate;
+  }
+  return null;
 }
 
 /** Unused attempts: the one of the same turn and attempt first, then in order. */

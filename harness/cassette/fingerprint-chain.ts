@@ -6,10 +6,10 @@ export function toChain(texts: readonly string[]): string {
 }
 
 /** Fingerprint of no texts. */
-export const chainStart = toFingerprint('');
+const chainStart = toFingerprint('');
 
 /** Adds one text. */
-export function addLink(chain: string, text: string): string {
+function addLink(chain: string, text: string): string {
   return toFingerprint(`${chain}${text}`);
 }
 

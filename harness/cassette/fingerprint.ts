@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A fingerprint: 16 hex digits (64 bits) of the SHA-256 of a text. */
 export function toFingerprint(text: string): string {
@@ -7,5 +7,5 @@ export function toFingerprint(text: string): string {
 
 /** SHA-256 as hex. Lone surrogates count as U+FFFD, so hash canonical JSON, which escapes them. */
 export function toSha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }

@@ -35,6 +35,12 @@ export function createLanePlayer(sources: PlayerSources, context: PlayerContext)
   const track = createMessageTrack();
   const lines: ToolLine[] = [];
 
+  const rules = new Map<RecordingView, AnswerRules>();
+  const rulesFor = (view: RecordingView, reuse: boolean): AnswerRules => {
+    const known = rules.get(view) ?? context.rulesFor(view, reuse);
+    rules.set(view, known);
+    return known;
+  };
   /** Turns before the fork are the clean lane's; without an own recording all are. */
   const choose = (
     turn: number,
@@ -52,7 +58,7 @@ export function createLanePlayer(sources: PlayerSources, context: PlayerContext)
       const question = { shaped, texts: track.texts, position };
       const source = choose(position.turn);
       if (source === null) throw missing(sources.lane, context);
-      const inquiry = { ...source, question, rules: context.rulesFor(source.view, source.reuse) };
+      const inquiry = { ...source, question, rules: rulesFor(source.view, source.reuse) };
       const found = findCall(inquiry);
       if (found === null) {
         const results = sources.own === null ? [] : compareResults(sources.own, lines, context);

@@ -23,7 +23,8 @@ export function listLaneFiles(root: string): LaneFiles {
   const isPart = (path: string): boolean => /^parts\/[0-9a-f]{16}\.json$/.test(path);
   const isWaiver = (path: string): boolean => /^[^/]+\/drift\.json$/.test(path);
   const isAbandoned = (path: string): boolean => path.endsWith('.part');
-  const kinds = [isLane, isPart, isWaiver, isAbandoned];
+  const isNote = (path: string): boolean => /(?:^|\/)(?:README\.md|\.gitattributes)$/.test(path);
+  const kinds = [isLane, isPart, isWaiver, isAbandoned, isNote];
   return {
     lanes: files.filter(isLane),
     parts: files.filter(isPart),

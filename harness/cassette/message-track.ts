@@ -67,22 +67,40 @@ function isSystemRole(role: string | undefined): boolean {
  * absent content beside tool calls is the same message: back ends differ in what they take.
  */
 function toMessageText(message: ChatMessage, aliases: Map<string, string>): string {
+  return toPlainText(message, aliases) ?? toAnyText(message, aliases);
+}
+
+/** The two most frequent forms, written straight away; `null` for all others. */
+function toPlainText(message: ChatMessage, aliases: Map<string, string>): string | null {
+  const { role, content } = message;
+  if (typeof content !== 'string') return null;
+  const fields = Object.keys(message).length;
+  if (role === 'user' && fields === 2)
+    return `{"content":${JSON.stringify(content)},"role":"user"}`;
+  if (role !== 'tool' || fields !== 3 || typeof message.tool_call_id !== 'string') return null;
+  const alias = toAlias(message.tool_call_id, aliases);
+  return `{"content":${JSON.stringify(content)},"role":"tool","tool_call_id":"${alias}"}`;
+}
+
+function toAnyText(message: ChatMessage, aliases: Map<string, string>): string {
+  // A message from a stranger's agent may hold any field.
   const copy: Record<string, JsonValue | undefined> = { ...(message as unknown as JsonObject) };
   const calls = copy['tool_calls'];
   if (Array.isArray(calls) && calls.length > 0) {
     if (copy['content'] === null || copy['content'] === '') copy['content'] = undefined;
-    copy['tool_calls'] = calls.map((call: JsonValue) =>
-      isJsonObject(call) ? { ...call, id: toAlias(call['id'], aliases) } : call,
-    );
+    copy['tool_calls'] = calls.map((call: JsonValue) => withAlias(call, aliases));
   }
-  if (copy['tool_call_id'] !== undefined) {
-    copy['tool_call_id'] = toAlias(copy['tool_call_id'], aliases);
-  }
+  const answered = copy['tool_call_id'];
+  if (typeof answered === 'string') copy['tool_call_id'] = toAlias(answered, aliases);
   return toCanonicalJson(copy);
 }
 
-function toAlias(id: JsonValue | undefined, aliases: Map<string, string>): JsonValue | undefined {
-  if (typeof id !== 'string') return id;
+function withAlias(call: JsonValue, aliases: Map<string, string>): JsonValue {
+  if (!isJsonObject(call) || typeof call['id'] !== 'string') return call;
+  return { ...call, id: toAlias(call['id'], aliases) };
+}
+
+function toAlias(id: string, aliases: Map<string, string>): string {
   const known = aliases.get(id);
   if (known !== undefined) return known;
   const alias = `#${aliases.size + 1}`;

@@ -46,10 +46,20 @@ export function parseRecording(text: string, lane: Lane): Parsed<Recording> {
   const body = checkSeal(text);
   if (!body.ok) return body;
   const found = head.value.lane;
-  if (toCanonicalJson(found) !== toCanonicalJson(lane)) {
+  if (!isSameLane(found, lane)) {
     return broken(`the file belongs to lane ${toCanonicalJson(found)}`, 'wrong_lane');
   }
   return parseLines(head.value, body.value);
+}
+
+function isSameLane(left: Lane, right: Lane): boolean {
+  return (
+    left.suite === right.suite &&
+    left.scenario === right.scenario &&
+    left.variant === right.variant &&
+    left.plan === right.plan &&
+    left.repeat === right.repeat
+  );
 }
 
 function broken(text: string, reason: Damage['reason'] = 'damaged'): Result<never, Damage> {
@@ -121,15 +131,16 @@ function addLine(found: Lines, line: string): string | null {
   }
   const parsed = parseLine(line);
   if (parsed === null) return 'is not readable';
-  if (parsed['type'] === 'call') return addCall(found, parsed as unknown as CallLine);
+  // The seal vouches for the fields of a line.
+  if (parsed['type'] === 'call') return addCall(found, line, parsed as unknown as CallLine);
   if (parsed['type'] !== 'tool') return 'has no place in a lane';
   found.tools.push(parsed as unknown as ToolLine);
   return null;
 }
 
-function addCall(found: Lines, line: CallLine): string | null {
+function addCall(found: Lines, text: string, line: CallLine): string | null {
   if (line.request !== undefined) {
-    found.shape = { shape: line.request, shapeKey: toCanonicalJson(line.request) };
+    found.shape = { shape: line.request, shapeKey: cutShapeKey(text, line.request) };
   }
   const messages = parseRanges(line.messages);
   if (messages === null || messages.some((number) => number >= found.texts.length)) {
@@ -151,6 +162,15 @@ function addCall(found: Lines, line: CallLine): string | null {
     return `holds an empty reply with status 200 for turn ${line.turn}: that is no model answer`;
   }
   return null;
+}
+
+/** The canonical text of a request, cut out of its line: nothing before it can look like its beginning. */
+function cutShapeKey(line: string, shape: RequestShape): string {
+  const start = line.indexOf(',"request":{"model":') + ',"request":'.length;
+  const end = line.lastIndexOf(',"turn":');
+  return start > ',"request":'.length && end > start
+    ? line.slice(start, end)
+    : toCanonicalJson(shape);
 }
 
 /** A 200 that ended without a byte: not an answer, and not an error that says so. */

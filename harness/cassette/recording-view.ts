@@ -65,23 +65,27 @@ export function createRecordingView(
   const { recording, firsts } = indexed;
   const followed: string[] = [];
   const numbers: number[] = [];
-  const pairs = createTokenPairs();
+  const finding = { ...context, pairs: createTokenPairs() };
   return {
     recording,
     used: new Set(),
     follow(texts) {
       followed.length = Math.min(followed.length, texts.length);
       numbers.length = followed.length;
-      for (const [index, text] of texts.entries()) {
+      for (let index = 0; index < texts.length; index += 1) {
+        const text = texts[index] ?? '';
         if (followed[index] === text) continue;
         followed[index] = text;
-        numbers[index] = findText(indexed, text, { ...context, pairs });
+        numbers[index] = findText(indexed, text, finding);
       }
     },
     isHere(attempt) {
       const { messages } = attempt;
       if (messages.length !== numbers.length) return false;
-      return messages.every((number, index) => firsts[number] === numbers[index]);
+      for (let index = 0; index < messages.length; index += 1) {
+        if (firsts[messages[index] ?? -1] !== numbers[index]) return false;
+      }
+      return true;
     },
     numberOf: (index) => numbers[index] ?? -1,
     firstOf: (number) => firsts[number] ?? -1,

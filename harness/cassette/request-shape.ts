@@ -41,47 +41,50 @@ const keptShapes = 256;
 
 /** Creates a shaper. Parts are redacted before they are named, so a secret never decides an id. */
 export function createShaper(redactor: Redactor): Shaper {
-  const toolKeys = new WeakMap<object, string>();
-  const systemKeys = new Map<string, number>();
+  const systemIds = createTextIds();
+  const toolIds = createTextIds();
+  const toolLists = new WeakMap<object, number>();
   const shapes = new Map<string, ShapedRequest>();
   const toolParts = createToolReader(redactor);
-  let counter = 0;
 
-  const systemKey = (text: string): number => {
-    const known = systemKeys.get(text);
-    if (known !== undefined) return known;
-    if (systemKeys.size >= keptShapes) systemKeys.clear();
-    counter += 1;
-    systemKeys.set(text, counter);
-    return counter;
-  };
-  const toolsKey = (tools: readonly ChatTool[]): string => {
-    const known = toolKeys.get(tools);
-    if (known !== undefined) return known;
-    const text = toCanonicalJson(tools);
-    toolKeys.set(tools, text);
-    return text;
+  const toolsId = (tools: readonly ChatTool[]): number => {
+    const id = toolLists.get(tools) ?? toolIds(toCanonicalJson(tools));
+    toolLists.set(tools, id);
+    return id;
   };
 
   return (request) => {
     const leading = countLeadingSystem(request.messages);
-    let key = JSON.stringify(request.model) ?? '';
+    const params = toParams(request);
+    let key = JSON.stringify([request.model, params]);
     for (let index = 0; index < leading; index += 1) {
       const message = request.messages[index];
       if (message === undefined) continue;
       // Two letters, so that no text can pass for another message's JSON.
-      if (isPlainSystem(message)) key += `/t${systemKey(String(message.content))}`;
-      else key += `/m${systemKey(toCanonicalJson(message))}`;
+      if (isPlainSystem(message)) key += `/t${systemIds(String(message.content))}`;
+      else key += `/m${systemIds(toCanonicalJson(message))}`;
     }
-    const params = toParams(request);
-    key += toCanonicalJson(params);
-    if (Array.isArray(request.tools)) key += toolsKey(request.tools);
+    if (Array.isArray(request.tools)) key += `#${toolsId(request.tools)}`;
     const known = shapes.get(key);
     if (known !== undefined) return known;
     if (shapes.size >= keptShapes) shapes.clear();
     const shaped = shapeRequest(request, { leading, params, redactor, toolParts });
     shapes.set(key, shaped);
     return shaped;
+  };
+}
+
+/** Gives each distinct text a number, so that long texts make short keys. */
+function createTextIds(): (text: string) => number {
+  const ids = new Map<string, number>();
+  let counter = 0;
+  return (text) => {
+    const known = ids.get(text);
+    if (known !== undefined) return known;
+    if (ids.size >= keptShapes) ids.clear();
+    counter += 1;
+    ids.set(text, counter);
+    return counter;
   };
 }
 
