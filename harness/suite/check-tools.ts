@@ -42,7 +42,8 @@ function checkParameters(entry: Entry<ToolInput>, toolset: ToolsetEntry): readon
   const { parameters, returns } = tool as unknown as ToolInput;
   const schema = isArgumentsSchema(parameters) ? readParameters(entry.value) : parameters;
   const path = `${entry.path}.parameters`;
-  const problems = checkSchema(schema, path);
+  const isTold = schema === null && isArgumentsSchema(parameters);
+  const problems = isTold ? [] : checkSchema(schema, path);
   return [
     ...problems.map((problem) => toFinding(problem, name)),
     ...(problems.length === 0 && schema !== null ? lintSchema(schema, path) : []).map(

@@ -36,6 +36,8 @@ class Copier {
   readonly #findings: SuiteFinding[];
   /** Objects around the one that is being copied. */
   readonly #around = new Set<object>();
+  /** The last named thing: the tool whose schema it is. */
+  #owner = '';
 
   constructor(findings: SuiteFinding[]) {
     this.#findings = findings;
@@ -66,6 +68,7 @@ class Copier {
       ([key, item]) =>
         item !== undefined && !(typeof item === 'function' && functionFields.has(key)),
     );
+    if ('name' in value && typeof value.name === 'string') this.#owner = value.name;
     return Object.fromEntries(entries.map(([key, item]) => [key, this.copy(item, [...path, key])]));
   }
 
@@ -79,7 +82,7 @@ class Copier {
 
   #toSchema(schema: Parameters<typeof toJsonSchema>[0], path: Path): unknown {
     try {
-      return toJsonSchema(schema, String(path.at(-1)));
+      return toJsonSchema(schema, this.#owner);
     } catch (error) {
       if (!(error instanceof RigError)) throw error;
       return this.#refuse(path, error.message);
