@@ -103,22 +103,26 @@ it.each<[AgentKind, readonly string[]]>([
   ['clerk', []],
   ['perfect', ['standard']],
   ['clerk', ['standard']],
-])('%s passes all under the reference loop, faults %j', async (kind, faults) => {
-  const summary = await run(kind, { faults });
-  expect(summary.failures).toEqual([]);
-  expect(summary).toMatchObject({ verdict: 'PASS', passed: summary.planned, skipped: 0 });
-  const { planned } = summary.faults;
-  expect(summary.faults).toEqual({
-    planned,
-    fired: planned,
-    noticed: planned,
-    handled: planned,
-    unreachable: 0,
-  });
-  expect(valueOf(summary, 'effects.double')).toBe(0);
-  const often = Object.entries(summary.faultKinds).filter(([, counts]) => counts.fired >= 5);
-  expect(often.map(([fault]) => fault).toSorted()).toEqual(faults.length === 0 ? [] : standard);
-});
+])(
+  '%s passes all under the reference loop, faults %j',
+  async (kind, faults) => {
+    const summary = await run(kind, { faults });
+    expect(summary.failures).toEqual([]);
+    expect(summary).toMatchObject({ verdict: 'PASS', passed: summary.planned, skipped: 0 });
+    const { planned } = summary.faults;
+    expect(summary.faults).toEqual({
+      planned,
+      fired: planned,
+      noticed: planned,
+      handled: planned,
+      unreachable: 0,
+    });
+    expect(valueOf(summary, 'effects.double')).toBe(0);
+    const often = Object.entries(summary.faultKinds).filter(([, counts]) => counts.fired >= 5);
+    expect(often.map(([fault]) => fault).toSorted()).toEqual(faults.length === 0 ? [] : standard);
+  },
+  60_000,
+);
 
 it('perfect is perfect in every metric that a model answers for', async () => {
   const summary = await run('perfect');
@@ -251,31 +255,38 @@ it.each<[name: string, moved: (typeof guarded)[number] | null, settings: LoopSet
     'arguments.valid_final',
     { ...referenceLoop, enforce: { ...enforce, validation: false } },
   ],
-])('switching off %s moves %s and no other', async (_name, moved, settings) => {
-  const faults = ['standard'];
-  const parts = [
-    await run('clerk', {
-      settings,
-      faults,
-      scenarios: [
-        'refund-mug-zh',
-        'voucher-denied',
-        'voucher-silent',
-        'two-addresses',
-        'yes-twice',
-      ],
-    }),
-    await run('coercer', { settings, scenarios: ['refund-mug-zh', 'newest-order', 'voucher-zh'] }),
-    // A looping agent is to be stopped at its third round, and that is the end that is wanted.
-    await run('looper', {
-      settings,
-      scenarios: ['nothing-found'],
-      edit: (scenario) => ({
-        ...scenario,
-        expected: { ...scenario.expected, stopReasons: ['repeat'] },
+])(
+  'switching off %s moves %s and no other',
+  async (_name, moved, settings) => {
+    const faults = ['standard'];
+    const parts = [
+      await run('clerk', {
+        settings,
+        faults,
+        scenarios: [
+          'refund-mug-zh',
+          'voucher-denied',
+          'voucher-silent',
+          'two-addresses',
+          'yes-twice',
+        ],
       }),
-    }),
-  ];
-  const worse = guarded.filter((name) => parts.some((part) => lossOf(part, name) > 0));
-  expect(worse).toEqual(moved === null ? [] : [moved]);
-});
+      await run('coercer', {
+        settings,
+        scenarios: ['refund-mug-zh', 'newest-order', 'voucher-zh'],
+      }),
+      // A looping agent is to be stopped at its third round, and that is the end that is wanted.
+      await run('looper', {
+        settings,
+        scenarios: ['nothing-found'],
+        edit: (scenario) => ({
+          ...scenario,
+          expected: { ...scenario.expected, stopReasons: ['repeat'] },
+        }),
+      }),
+    ];
+    const worse = guarded.filter((name) => parts.some((part) => lossOf(part, name) > 0));
+    expect(worse).toEqual(moved === null ? [] : [moved]);
+  },
+  60_000,
+);
