@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { Matcher } from '../core/suite.ts';
 
 /** The words that make an object a matcher and not a value. */
-export const matcherWords = [
+const matcherWords = [
   '$equal',
   '$anyOf',
   '$range',
