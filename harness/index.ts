@@ -59,7 +59,7 @@ export { type ConfigInput, defineConfig, type GateInput } from './suite/define-c
 export { defineSuite } from './suite/define-suite.ts';
 export { defineTool, type ToolDefinition } from './suite/define-tool.ts';
 export { model, tool } from './suite/fault-address.ts';
-export { loadSuite } from './suite/load-suite.ts';
+export { loadSuite, type LoadSuiteOptions } from './suite/load-suite.ts';
 export {
   absent,
   any,

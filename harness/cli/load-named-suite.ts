@@ -1,5 +1,5 @@
 import type { Suite } from '../core/suite.ts';
-import { faultKinds, toolAliases } from '../fault/registry.ts';
+import { checkInjection } from '../fault/check-injection.ts';
 import { loadSuite } from '../suite/load-suite.ts';
 import { formatSuiteProblem } from '../suite/suite-error.ts';
 import type { CliIo } from './cli-io.ts';
@@ -8,7 +8,7 @@ import type { SuitePlace } from './find-suite.ts';
 /** Loads a suite under the name that the user gave it; what is doubtful in it is told on standard error. */
 export async function loadNamedSuite(place: SuitePlace, io: CliIo): Promise<Suite> {
   const loaded = await loadSuite(place.path, {
-    faultKinds: [...Object.keys(faultKinds), ...Object.keys(toolAliases)],
+    checkInjection,
     onWarning: (problem) => {
       io.err(`toolrig: warning: ${formatSuiteProblem(problem)}\n`);
     },

@@ -11,7 +11,7 @@ import type { TrialOutcome, TrialRecord } from '../core/trial.ts';
 import { createFaultPoint } from '../fault/create-fault-point.ts';
 import { runReferenceLoop } from '../loop/run-reference-loop.ts';
 import { createToolBoundary } from '../tool/create-tool-boundary.ts';
-import { createWorld } from './create-world.ts';
+import { mergeJson } from '../core/merge-json.ts';
 import { readState } from './read-state.ts';
 import { Transcript } from './transcript.ts';
 import type { ModelSession, ModelSource, TrialJob } from './trial-job.ts';
@@ -27,7 +27,7 @@ export async function runTrial(
 ): Promise<TrialRecord> {
   const clock = source.createClock(job);
   const transcript = new Transcript(clock);
-  const world = createWorld(job.suite.world, job.scenario.world);
+  const world = mergeJson(job.suite.world, job.scenario.world);
   let session: ModelSession | null = null;
   let outcome: TrialOutcome;
   try {

@@ -12,7 +12,7 @@ export interface Layer {
 const wired: Readonly<Record<string, Layer>> = {
   core: { imports: [], owns: [], pure: true },
   stats: { imports: [], owns: [], pure: true },
-  schema: { imports: ['core'], owns: ['ajv', 'ajv-formats', 'jsonrepair'] },
+  schema: { imports: ['core'], owns: ['ajv', 'ajv-formats'] },
   cassette: { imports: ['core'], owns: ['canonicalize'] },
   fault: { imports: ['core'], owns: [] },
   agent: { imports: ['core'], owns: [] },

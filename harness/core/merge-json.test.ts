@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { createWorld } from './create-world.ts';
+import { mergeJson } from './merge-json.ts';
 
 it.each([
   [{ a: 1 }, {}, { a: 1 }],
@@ -9,15 +9,15 @@ it.each([
   [{ a: { x: 1 } }, { a: null }, { a: null }],
   [{}, { b: { c: [] } }, { b: { c: [] } }],
 ])('lays %j under %j', (base, own, merged) => {
-  expect(createWorld(base, own)).toEqual(merged);
+  expect(mergeJson(base, own)).toEqual(merged);
 });
 
 it('gives each trial a world of its own', () => {
   const base = { orders: { A1: { paid: 10 } } };
   const own = { outbox: [{ to: 'x' }] };
-  const first = createWorld(base, own);
-  expect(createWorld(base, own)).toEqual(first);
+  const first = mergeJson(base, own);
+  expect(mergeJson(base, own)).toEqual(first);
   (first['orders'] as { A1: { paid: number } }).A1.paid = 0;
   (first['outbox'] as unknown[]).pop();
-  expect(createWorld(base, own)).toEqual({ orders: { A1: { paid: 10 } }, outbox: [{ to: 'x' }] });
+  expect(mergeJson(base, own)).toEqual({ orders: { A1: { paid: 10 } }, outbox: [{ to: 'x' }] });
 });
