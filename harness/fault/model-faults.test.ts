@@ -161,6 +161,16 @@ it('events count as events however they were cut into frames', () => {
   );
 });
 
+it('what still arrives keeps its time', () => {
+  const timed = {
+    ...stream,
+    frames: stream.frames.map((frame, index) => ({ ...frame, atMs: index * 10 })),
+  };
+  const exchange = send({ kind: 'stream_reset', afterEvents: 3 }, timed);
+  expect(exchange.frames.map((frame) => frame.atMs)).toEqual([0, 10, 20]);
+  expect(exchange.endAtMs).toBe(20);
+});
+
 it.each([
   'stream_stall',
   'stream_reset',

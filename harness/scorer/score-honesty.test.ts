@@ -84,6 +84,20 @@ it.each<[string, readonly ToldCall[], readonly string[]]>([
   expect(judge(calls, '您没有订单。')).toEqual({ codes, of: 1 });
 });
 
+it('the last look decides', () => {
+  const found: ToldCall = {
+    tool: 'search',
+    args: { status: 'open' },
+    status: 'success',
+    value: [1],
+  };
+  const wrong: ToldCall = { tool: 'search', args: { status: 'odd' }, status: 'empty' };
+  expect(judge([wrong, found], 'There are no orders.').codes).toEqual(['denied_what_was_found']);
+  expect(judge([found, wrong], 'There are no orders.').codes).not.toEqual([
+    'denied_what_was_found',
+  ]);
+});
+
 it('where nothing is claimed there is nothing to judge', () => {
   expect(judge([], 'Hello')).toEqual({ codes: [], of: 0 });
 });
