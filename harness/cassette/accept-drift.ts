@@ -50,6 +50,7 @@ function save(path: string, waivers: readonly Waiver[], disk: LaneDisk): void {
     disk.remove(draft);
     disk.create(draft, `${JSON.stringify({ version: waiverVersion, waivers: sorted }, null, 2)}\n`);
     disk.rename(draft, path);
+    disk.syncFolderOf(path);
   } catch (error) {
     throw toWriteError(error, path);
   }

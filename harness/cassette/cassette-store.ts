@@ -1,6 +1,6 @@
 import { CassetteMissError, type CassetteStore, type LaneRecorder } from '../core/cassette.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
-import { cleanPlan, type Lane, toCleanLane } from '../core/lane.ts';
+import { cleanPlan, type Lane, toCleanLane, toLaneId } from '../core/lane.ts';
 import { RigError } from '../core/rig-error.ts';
 import { createRuleMaker, type RuleMaker, toPresentSide, toRecordedSide } from './answer-rules.ts';
 import { createMiss, type MissCause, type MissContext } from './create-miss.ts';
@@ -11,7 +11,7 @@ import { createLanePlayer, type PlayerContext, type PlayerSources } from './lane
 import { createLaneRecorder } from './lane-recorder.ts';
 import { createLibrary, type Library } from './library.ts';
 import { createMask, type Mask } from './match-text.ts';
-import { findNearestLane } from './nearest-lane.ts';
+import { findNearestRecording } from './nearest-lane.ts';
 import { createRecordingView, type RecordingView } from './recording-view.ts';
 import type { Redactor } from './redactor.ts';
 import { createShaper, type Shaper } from './request-shape.ts';
@@ -63,7 +63,8 @@ export function createCassetteStore(options: CassetteStoreOptions): CassetteStor
   };
   const context = toPlayerContext(store);
   return {
-    player: async (lane) => createLanePlayer(await openSources(lane, store), context),
+    player: async (lane) =>
+      await Promise.resolve(createLanePlayer(openSources(lane, store), context)),
     recorder: async (lane, head) => await Promise.resolve(openRecorder(lane, head, store)),
     has: (lane) => Promise.resolve(disk.exists(toLanePath(options.root, lane))),
   };
@@ -94,28 +95,40 @@ function toPlayerContext({ options, library, shape, rules, misses }: Store): Pla
   };
 }
 
-const noDetail = { differences: [], nearest: null, requests: null, rejects: [] };
-
-function openView(lane: Lane, { library, mask, options, misses }: Store): RecordingView | null {
+function openView(lane: Lane, store: Store): RecordingView | null {
+  const { library, mask, options } = store;
   const found = library.open(lane);
   if (found === null) return null;
   if (found.ok) return createRecordingView(found.value, { mask, redactor: options.redactor });
-  throw createMiss(lane, { ...noDetail, ...found.error }, misses);
+  throw createLost(lane, found.error, store);
 }
 
-async function openSources(lane: Lane, store: Store): Promise<PlayerSources> {
+/** A miss without a recording to compare with: what it costs to mend is taken from the nearest. */
+function createLost(
+  lane: Lane,
+  cause: Pick<MissCause, 'reason' | 'text'>,
+  { options, disk, misses }: Store,
+): CassetteMissError {
+  const nearest = findNearestRecording(options.root, lane, disk);
+  const detail = {
+    ...cause,
+    differences: [],
+    nearest: nearest === null ? null : toLaneId(nearest.head.lane),
+    requests: nearest === null ? null : nearest.attempts.length,
+    isEstimate: nearest !== null,
+    rejects: [],
+  };
+  return createMiss(lane, detail, misses);
+}
+
+function openSources(lane: Lane, store: Store): PlayerSources {
   const isClean = lane.plan === cleanPlan;
   const own = openView(lane, store);
   const needsClean = !isClean && (own === null || own.recording.head.fork !== null);
   const clean = needsClean ? openView(toCleanLane(lane), store) : null;
   if (own !== null || clean !== null) return { lane, own, clean };
-  const cause: MissCause = {
-    ...noDetail,
-    reason: 'no_cassette',
-    text: isClean ? 'there is no recording' : 'neither it nor its clean lane has a recording',
-    nearest: await findNearestLane(store.options.root, lane),
-  };
-  throw createMiss(lane, cause, store.misses);
+  const text = isClean ? 'there is no recording' : 'neither it nor its clean lane has a recording';
+  throw createLost(lane, { reason: 'no_cassette', text }, store);
 }
 
 function openRecorder(lane: Lane, head: JsonObject, store: Store): LaneRecorder {

@@ -12,6 +12,8 @@ export interface MissCause {
   readonly nearest: string | null;
   /** Requests that recording the lane again sends; `null` when unknown. */
   readonly requests: number | null;
+  /** The number is that of the nearest lane. */
+  readonly isEstimate?: boolean;
   readonly rejects: readonly string[];
 }
 
@@ -39,7 +41,7 @@ export function createMiss(lane: Lane, cause: MissCause, context: MissContext): 
     ...(cause.nearest === null || cause.nearest === toLaneId(lane)
       ? []
       : [`The nearest lane is "${cause.nearest}"`]),
-    `Record it with \`${remedy}\` (${describeRequests(cause.requests)})`,
+    `Record it with \`${remedy}\` (${cause.isEstimate === true ? 'about ' : ''}${describeRequests(cause.requests)})`,
   ];
   return new CassetteMissError(sentences.join('. '), {
     lane: toLaneId(lane),

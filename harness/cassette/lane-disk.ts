@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
-import { readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The few file operations of a store; each throws the system's error. */
@@ -7,10 +7,14 @@ export interface LaneDisk {
   /** The content of a file; `null` when there is none. */
   read(path: string): string | null;
   exists(path: string): boolean;
-  /** Creates a file that must not exist, with its folders, and waits until the disk has it. Fails with `EEXIST` when it does. */
+  /** Names in a folder, sorted; none when there is no such folder. */
+  list(path: string): readonly string[];
+  /** Creates a file that must not exist, with its folders. Fails with `EEXIST` when it does. */
   create(path: string, text: string): void;
-  /** Puts a file under its final name, and waits until the disk has that too. */
+  /** Puts a file under its final name once the disk has its content. */
   rename(from: string, to: string): void;
+  /** Waits until the disk has the names in the folder of a file. */
+  syncFolderOf(path: string): void;
   remove(path: string): void;
 }
 
@@ -25,16 +29,30 @@ export const nodeDisk: LaneDisk = {
     }
   },
   exists: existsSync,
+  list(path) {
+    try {
+      return readdirSync(path).sort();
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  },
   create(path, text) {
     mkdirSync(dirname(path), { recursive: true });
     withFile(path, 'wx', (file) => {
       writeAll(file, text);
-      fsyncSync(file);
     });
   },
   rename(from, to) {
+    withFile(from, 'r+', fsyncSync);
     renameSync(from, to);
-    withFile(dirname(to), 'r', fsyncSync);
+  },
+  syncFolderOf(path) {
+    try {
+      withFile(dirname(path), 'r', fsyncSync);
+    } catch {
+      // Not every system can do that for a folder; the content itself is safe by now.
+    }
   },
   remove(path) {
     rmSync(path, { force: true });

@@ -53,6 +53,7 @@ export function takeLaneLock(
       disk.remove(draft);
       disk.create(draft, text);
       disk.rename(draft, path);
+      disk.syncFolderOf(path);
       release();
     },
     release,

@@ -1,6 +1,6 @@
 import { toCanonicalJson } from '../core/canonical-json.ts';
 import type { CassetteHit, LanePlayer, PartDifference, ToolLine } from '../core/cassette.ts';
-import { type Lane, toLaneId } from '../core/lane.ts';
+import { type Lane, toCleanLane, toLaneId } from '../core/lane.ts';
 import { createMiss, type MissCause, type MissContext } from './create-miss.ts';
 import { createMessageTrack } from './message-track.ts';
 import type { RecordedAttempt } from './parse-recording.ts';
@@ -47,7 +47,7 @@ export function createLanePlayer(sources: PlayerSources, context: PlayerContext)
   ): { readonly view: RecordingView; readonly reuse: boolean } | null => {
     const { own, clean } = sources;
     const forkTurn = own?.recording.head.fork?.turn ?? 1;
-    if (own !== null && (turn >= forkTurn || clean === null)) return { view: own, reuse: false };
+    if (own !== null && turn >= forkTurn) return { view: own, reuse: false };
     return clean === null ? null : { view: clean, reuse: true };
   };
 
@@ -57,7 +57,7 @@ export function createLanePlayer(sources: PlayerSources, context: PlayerContext)
       track.update(request.messages, shaped.leading);
       const question = { shaped, texts: track.texts, position };
       const source = choose(position.turn);
-      if (source === null) throw missing(sources.lane, context);
+      if (source === null) throw missCleanLane(sources.lane, context);
       const inquiry = { ...source, question, rules: rulesFor(source.view, source.reuse) };
       const found = findCall(inquiry);
       if (found === null) {
@@ -77,16 +77,17 @@ export function createLanePlayer(sources: PlayerSources, context: PlayerContext)
   };
 }
 
-function missing(lane: Lane, context: PlayerContext): Error {
+/** A faulted lane begins with turns of its clean lane, and that is gone: it is what must be recorded. */
+function missCleanLane(lane: Lane, context: PlayerContext): Error {
   const cause: MissCause = {
     reason: 'no_cassette',
-    text: 'there is no recording',
+    text: `there is no recording, and lane "${toLaneId(lane)}" begins with its turns`,
     differences: [],
     nearest: null,
     requests: null,
     rejects: [],
   };
-  return createMiss(lane, cause, context);
+  return createMiss(toCleanLane(lane), cause, context);
 }
 
 interface Asked extends Inquiry {
@@ -101,29 +102,29 @@ function explain(sources: PlayerSources, asked: Asked, context: PlayerContext): 
   const where = `turn ${turn}, attempt ${attempt}`;
   const { attempts } = view.recording;
   const left = attempts.filter((candidate) => !view.used.has(candidate));
-  const nearest = left.find((item) => item.turn === turn && item.attempt === attempt) ?? left[0];
-  const own = sources.own ?? view;
+  const isParted = sources.own === null && asked.reuse;
+  const nearest =
+    left.find((item) => item.turn === turn && item.attempt === attempt) ??
+    left[0] ??
+    (isParted ? attempts.at(-1) : undefined);
   const common = {
-    requests: own.recording.attempts.length,
+    requests: (sources.own ?? view).recording.attempts.length,
     nearest: toLaneId(view.recording.head.lane),
   };
   if (nearest === undefined) {
     const text = `its ${attempts.length} recorded calls are used up at ${where}`;
-    return createMiss(
-      sources.lane,
-      { ...common, reason: 'exhausted', text, differences: asked.results, rejects: [] },
-      context,
-    );
+    const differences = asked.results;
+    const cause = { ...common, reason: 'exhausted' as const, text, differences, rejects: [] };
+    return createMiss(sources.lane, cause, context);
   }
-  const differences = differencesTo(nearest, asked);
-  const parted = sources.own === null && asked.reuse;
   const cause: MissCause = {
     ...common,
-    reason: parted ? 'no_cassette' : 'changed',
-    text: parted
+    reason: isParted ? 'no_cassette' : 'changed',
+    text: isParted
       ? `it has no recording of its own and parts from its clean lane at ${where}`
       : `the request of ${where} is not the recorded one`,
-    differences: [...asked.results, ...differences],
+    isEstimate: isParted,
+    differences: [...asked.results, ...differencesTo(nearest, asked)],
     rejects: context.findRejects(view, nearest, question.shaped),
   };
   return createMiss(sources.lane, cause, context);

@@ -129,15 +129,18 @@ function createSharing({ clean }: RecorderContext, log: LaneLog): Sharing {
 }
 
 function saveParts(log: LaneLog, { root, disk, owner }: RecorderContext): void {
-  for (const [id, part] of log.parts) {
-    const path = toPartPath(root, id);
-    if (disk.exists(path)) continue;
+  const fresh = [...log.parts]
+    .map(([id, part]) => ({ path: toPartPath(root, id), part }))
+    .filter(({ path }) => !disk.exists(path));
+  for (const { path, part } of fresh) {
     // Two processes may save the same part: each has its own draft, and both say the same.
     const draft = `${path}.${toFingerprint(owner)}.part`;
     disk.remove(draft);
     disk.create(draft, toPartFile(part));
     disk.rename(draft, path);
   }
+  const [first] = fresh;
+  if (first !== undefined) disk.syncFolderOf(first.path);
 }
 
 function redactObject(value: JsonObject, redactor: Redactor): JsonObject {

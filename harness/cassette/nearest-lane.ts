@@ -1,33 +1,33 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Lane } from '../core/lane.ts';
+import type { LaneDisk } from './lane-disk.ts';
 import { toLaneName } from './lane-path.ts';
+import { parseHead, parseRecording, type Recording } from './parse-recording.ts';
 
 /**
- * The recorded lane that comes nearest to one without a recording: first another plan or repeat of the
- * same variant, then another variant of the scenario. As the path below the root; `null` when there is none.
+ * The recording that comes nearest to a lane: first the clean plan, then another plan or repeat of the
+ * same variant, then another variant of the scenario. `null` when there is none that can be read.
  */
-export async function findNearestLane(root: string, lane: Lane): Promise<string | null> {
-  const [suite = '', scenario = '', variant = ''] = toLaneName(lane).split('/');
-  const same = await listLanes(join(root, suite, scenario, variant));
-  const own = same.find((name) => name.startsWith('none.')) ?? same[0];
-  if (own !== undefined) return `${suite}/${scenario}/${variant}/${own}`;
-  for (const other of await listNames(join(root, suite, scenario))) {
-    const [found] = await listLanes(join(root, suite, scenario, other));
-    if (found !== undefined) return `${suite}/${scenario}/${other}/${found}`;
+export function findNearestRecording(root: string, lane: Lane, disk: LaneDisk): Recording | null {
+  const own = toLaneName(lane);
+  const [suite = '', scenario = '', variant = ''] = own.split('/');
+  const folder = `${suite}/${scenario}`;
+  const others = disk.list(join(root, folder)).filter((name) => name !== variant);
+  for (const name of [variant, ...others]) {
+    const files = disk.list(join(root, folder, name)).filter((file) => file.endsWith('.jsonl'));
+    const clean = files.filter((file) => file.startsWith('none.'));
+    for (const file of [...clean, ...files]) {
+      const path = `${folder}/${name}/${file}`;
+      const found = path === own ? null : readRecording(disk.read(join(root, path)));
+      if (found !== null) return found;
+    }
   }
   return null;
 }
 
-async function listLanes(folder: string): Promise<readonly string[]> {
-  return (await listNames(folder)).filter((name) => name.endsWith('.jsonl'));
-}
-
-async function listNames(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).sort();
-  } catch {
-    // No folder is as good as an empty one: there is nothing near.
-    return [];
-  }
+function readRecording(text: string | null): Recording | null {
+  const head = parseHead(text ?? '');
+  if (!head.ok) return null;
+  const recording = parseRecording(text ?? '', head.value.lane);
+  return recording.ok ? recording.value : null;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -141,8 +141,36 @@ describe('a faulted lane', () => {
       'Cannot replay lane "orders/find/ref/standard/http-503@model.2/r1": it has no recording of its own and parts from its clean lane at turn 2, attempt 1. ' +
         String.raw`message.3: recorded "tool #1 {\"found\":1}", now "tool #1 lost". ` +
         'The nearest lane is "orders/find/ref/none/r1". ' +
-        'Record it with `toolrig record suites/orders --scenario find --variant ref --faults standard` (3 requests)',
+        'Record it with `toolrig record suites/orders --scenario find --variant ref --faults standard` (about 3 requests)',
     );
+  });
+
+  it('that goes on longer than its clean lane needs a recording of its own', async () => {
+    await using scratch = await createScratchFolder();
+    const steps = await recordClean(scratch.path, 1);
+    const player = await openStore(scratch.path, { mode: 'replay' }).player(faulted);
+    const [first, second] = createConversation(2).map(
+      (step) => () => player.play(step.request, step.position),
+    );
+    expect(first?.()).toEqual({ exchange: steps[0]?.exchange, tier: 'exact' });
+    expect(second).toThrow(
+      expect.objectContaining({ reason: 'no_cassette', nearest: 'orders/find/ref/none/r1' }),
+    );
+  });
+
+  it('whose clean lane is gone says which lane must be recorded', async () => {
+    await using scratch = await createScratchFolder();
+    const own = parted(await recordClean(scratch.path), 2);
+    const recorder = await openStore(scratch.path).recorder(faulted, {});
+    for (const step of own) ask(recorder, step);
+    await recorder.seal({});
+    rmSync(toLanePath(scratch.path, clean));
+    const player = await openStore(scratch.path, { mode: 'replay' }).player(faulted);
+    const [first, second] = own.map((step) => () => player.play(step.request, step.position));
+    expect(first).toThrow(
+      'Cannot replay lane "orders/find/ref/none/r1": there is no recording, and lane "orders/find/ref/standard/http-503@model.2/r1" begins with its turns',
+    );
+    expect(second?.()).toMatchObject({ tier: 'exact' });
   });
 
   it('is recorded whole when its clean lane is not there or broken', async () => {

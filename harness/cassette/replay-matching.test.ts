@@ -347,7 +347,8 @@ it('more repeats than were recorded are a miss that names the nearest lane, neve
   const store = openStore(scratch.path, { mode: 'replay' });
   await expect(store.player(createLane({ repeat: 3 }))).rejects.toMatchObject({
     reason: 'no_cassette',
-    nearest: 'orders/find/ref/none.r1.jsonl',
+    nearest: 'orders/find/ref/none/r1',
+    requests: 1,
     remedy: 'toolrig record suites/orders --scenario find --variant ref --repeats 3',
   });
 });
