@@ -84,14 +84,22 @@ function readResult(
   };
 }
 
+/** Parts that say something, and those that hold what no scorer reads. */
+const textParts: readonly unknown[] = ['text', 'refusal'];
+const silentParts: readonly unknown[] = ['image_url', 'input_audio', 'file'];
+
+/** A part of another kind belongs to another protocol: leaving it out could make a call into no call. */
 function readContent(node: DocumentNode | undefined, reader: DocumentReader): string | null {
   if (node === undefined || node.value === null) return null;
   if (!Array.isArray(node.value)) return reader.text(node);
-  return reader
-    .items(node)
-    .map((part) => (isJsonObject(part.value) ? part.value['text'] : null))
-    .filter((text): text is string => typeof text === 'string')
-    .join('\n');
+  const texts = reader.items(node).flatMap((part) => {
+    const { type, text, refusal } = isJsonObject(part.value) ? part.value : {};
+    const isText = textParts.includes(type);
+    if (!isText && !silentParts.includes(type)) reader.refuse(part, 'a part of type text');
+    const said = text ?? refusal;
+    return isText && typeof said === 'string' ? [said] : [];
+  });
+  return texts.join('\n');
 }
 
 /** A result that says itself that it is an error: `{ "error": ... }` or `{ "isError": true }`. */

@@ -260,6 +260,35 @@ it('the rest of an expectation is judged as in a suite', () => {
   ]);
 });
 
+it.each<[string, JsonObject]>([
+  [
+    '$.calls[0].call_id',
+    {
+      ...one,
+      calls: [{ type: 'function_call', call_id: 'c1', name: 'find_order', arguments: '{}' }],
+    },
+  ],
+  [
+    '$.messages[0].content[0]',
+    {
+      tools,
+      expected: { calls: [] },
+      messages: [
+        {
+          role: 'assistant',
+          content: [{ type: 'tool_use', id: 'c1', name: 'find_order', input: {} }],
+        },
+      ],
+    },
+  ],
+])(
+  'B137: the call of another protocol is refused at %s, never scored as no call',
+  (path, document) => {
+    const result = scoreDocument(JSON.stringify(document));
+    expect(result.ok ? [] : result.error.map((problem) => problem.path)).toEqual([path]);
+  },
+);
+
 it('B138: malformed entries of a message are told, not scored', () => {
   const calls = [
     { id: 'c1', type: 'custom', custom: {} },
