@@ -6,10 +6,13 @@ import { type Command, Option } from 'commander';
 import type { Comparison } from '../compare/comparison.ts';
 import { joinVerdicts, toExitCode } from '../compare/judge-comparison.ts';
 import { exitCodes } from '../core/run.ts';
+import { UsageError } from '../core/usage-error.ts';
 import { toComparisonText } from '../report/to-comparison-text.ts';
 import { compareRuns } from '../rig/compare-runs.ts';
+import { bisectSuite } from './bisect-suite.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CompareFlags } from './compare-flags.ts';
+import { compareInLooks } from './compare-in-looks.ts';
 import { openInputs } from './compare-inputs.ts';
 import { readCount, readList } from './read-list.ts';
 import { readMetrics, readShare } from './read-metrics.ts';
@@ -71,6 +74,12 @@ function addFlags(command: Command): Command {
         readShare,
         0.8,
       )
+      .option('--bisect', 'with --by toolset: find which edit of the toolset does the harm')
+      .option(
+        '--sequential',
+        'run cluster by cluster until it is decided, with the error rate kept',
+      )
+      .option('--budget <clusters>', 'with --sequential: run at most so many', readCount)
       .option('--allow-inconclusive', 'exit 0 instead of 3')
       .option('--json', 'print one JSON object on standard output'),
   );
@@ -88,9 +97,10 @@ function addRunFlags(command: Command): Command {
     .option('--base-url <url>', 'endpoint for models that are not replayed')
     .addOption(
       new Option('--mode <mode>', 'where replies come from, when a suite is run')
-        .choices(['replay', 'live'])
+        .choices(['replay', 'live', 'record'])
         .default('replay'),
     )
+    .option('--allow-record', 'record although CI is set')
     .addOption(
       new Option('--tier <tier>', 'how far a replay may be from its recording')
         .choices(['exact', 'loose', 'position'])
@@ -103,6 +113,12 @@ async function compareAndTell(
   flags: CompareFlags,
   io: CliIo,
 ): Promise<number> {
+  refuseClashes(flags);
+  if (flags.bisect === true) return await bisectSuite(words, flags, io);
+  if (flags.sequential === true) {
+    const comparison = await compareInLooks(words, flags, io);
+    return tell({ comparisons: [comparison], saved: [], interrupted: false }, flags, io);
+  }
   const { choices, runs } = await openInputs(words, flags, io);
   const comparisons: Comparison[] = [];
   for (const choice of choices) {
@@ -115,10 +131,37 @@ async function compareAndTell(
     );
   }
   const saved = runs.length === 1 ? save(comparisons, runs[0]?.runFolder ?? '', io) : [];
+  const interrupted = runs.some((run) => run.interrupted);
+  return tell({ comparisons, saved, interrupted }, flags, io);
+}
+
+function refuseClashes(flags: CompareFlags): void {
+  if (
+    flags.bisect === true &&
+    (flags.sequential === true || (flags.by ?? 'toolset') !== 'toolset')
+  ) {
+    throw new UsageError(
+      'Cannot bisect anything but toolsets, all scenarios at once: --by toolset --bisect',
+    );
+  }
+  if (flags.mode === 'record' && flags.bisect !== true) {
+    throw new UsageError('Cannot record while comparing: use `toolrig record` first');
+  }
+  if (flags.budget !== undefined && flags.sequential !== true) {
+    throw new UsageError('Cannot keep a budget without --sequential');
+  }
+}
+
+interface Told {
+  readonly comparisons: readonly Comparison[];
+  /** Files, as the user would name them. */
+  readonly saved: readonly string[];
+  readonly interrupted: boolean;
+}
+
+function tell({ comparisons, saved, interrupted }: Told, flags: CompareFlags, io: CliIo): number {
   const verdict = joinVerdicts(comparisons.map((comparison) => comparison.verdict));
-  const exitCode = runs.some((run) => run.interrupted)
-    ? exitCodes.interrupted
-    : toFinalCode(toExitCode(verdict), flags);
+  const exitCode = interrupted ? exitCodes.interrupted : toFinalCode(toExitCode(verdict), flags);
   if (flags.json === true) {
     io.out(
       `${JSON.stringify({ schemaVersion: 1, verdict, exitCode, comparisons, saved }, null, 2)}\n`,

@@ -2,8 +2,7 @@ import { relative } from 'node:path';
 
 import { type Command, Option } from 'commander';
 
-import { exitCodes, type RunMode } from '../core/run.ts';
-import { UsageError } from '../core/usage-error.ts';
+import { exitCodes } from '../core/run.ts';
 import { toGateText } from '../report/to-gate-text.ts';
 import { toFlipLines } from '../report/to-flip-lines.ts';
 import { toRunJson } from '../report/to-run-json.ts';
@@ -15,6 +14,7 @@ import type { CliIo } from './cli-io.ts';
 import { debugScenario } from './debug-scenario.ts';
 import { announceRecording } from './announce-recording.ts';
 import { openGates } from './gate-run.ts';
+import { refuseRecording } from './refuse-recording.ts';
 import type { RunFlags } from './run-flags.ts';
 import { readCount, readList } from './read-list.ts';
 import type { SetExitCode } from './run-cli.ts';
@@ -91,7 +91,7 @@ function addFlags(command: Command): Command {
 }
 
 async function runOrDebug(suite: string | undefined, flags: RunFlags, io: CliIo): Promise<number> {
-  refuseRecordingInCi(flags.mode, flags, io);
+  if (flags.mode === 'record') refuseRecording(io, flags.allowRecord);
   const options = await toRunOptions(suite, flags, io);
   if (flags.debug !== undefined) return await debugScenario(flags.debug, options, io);
   if (flags.mode === 'record') announceRecording(options, io);
@@ -129,13 +129,4 @@ async function runAndTell(options: RunOptions, flags: RunFlags, io: CliIo): Prom
   // A run that could not be measured stays INVALID whatever its gates say of the rest.
   const isInvalid = result.summary.exitCode === exitCodes.invalid;
   return gates === null || isInvalid ? result.summary.exitCode : gates.exitCode;
-}
-
-function refuseRecordingInCi(mode: RunMode, flags: RunFlags, io: CliIo): void {
-  if (mode !== 'record' || flags.allowRecord === true) return;
-  const ci = io.env['CI'];
-  if (ci === undefined || ci === '' || ci === 'false' || ci === '0') return;
-  throw new UsageError(
-    'Cannot record while CI is set: a CI job must replay. Use --allow-record if this job is meant to record',
-  );
 }

@@ -112,6 +112,19 @@ export interface ToolChange {
   readonly moved: readonly string[];
 }
 
+/** How a comparison went that was looked at after each cluster, with the error rate of all looks together. */
+export interface SequentialOutcome {
+  readonly metric: MetricName;
+  /** Clusters that were looked at, and the most that could have been. */
+  readonly looks: number;
+  readonly budget: number;
+  /** `null`: the budget ended first. */
+  readonly decidedAt: number | null;
+  /** Of the difference in favour of the candidate; holds at all looks at once. */
+  readonly low: number;
+  readonly high: number;
+}
+
 /** A comparison of two variants, whole; all that reports show. */
 export interface Comparison {
   readonly schemaVersion: 1;
@@ -143,6 +156,8 @@ export interface Comparison {
     readonly candidate: Estimate;
   }[];
   readonly toolChanges: readonly ToolChange[];
+  /** Present when the verdict was reached by looking after each cluster. */
+  readonly sequential?: SequentialOutcome;
   readonly verdict: Verdict;
   readonly exitCode: number;
   readonly sentence: string;

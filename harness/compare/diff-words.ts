@@ -93,25 +93,35 @@ function commonLengths(left: readonly string[], right: readonly string[]): Uint3
   return lengths;
 }
 
-/** Joins neighbours of one kind; between two `same` pieces, removed comes before added. */
+/**
+ * Joins neighbours of one kind; between two `same` pieces, removed comes before added. Spaces and marks that are the same
+ * between two changes belong to them: a diff of every word of a sentence is harder to read than two sentences.
+ */
 function joinPieces(pieces: readonly DiffPiece[]): readonly DiffPiece[] {
   const joined: { kind: DiffPiece['kind']; text: string }[] = [];
-  let changed: { removed: string; added: string } = { removed: '', added: '' };
+  let [removed, added, between] = ['', '', ''];
   const flush = (): void => {
-    for (const kind of ['removed', 'added'] as const) {
-      if (changed[kind] !== '') joined.push({ kind, text: changed[kind] });
-    }
-    changed = { removed: '', added: '' };
+    if (removed !== '') joined.push({ kind: 'removed', text: removed });
+    if (added !== '') joined.push({ kind: 'added', text: added });
+    if (between !== '') joined.push({ kind: 'same', text: between });
+    [removed, added, between] = ['', '', ''];
   };
   for (const { kind, text } of pieces) {
-    if (kind !== 'same') {
-      changed[kind] += text;
+    const isOpen = removed !== '' || added !== '';
+    if (kind === 'same' && isOpen && !/[\p{L}\p{N}]/u.test(text)) {
+      between += text;
       continue;
     }
-    flush();
-    const last = joined.at(-1);
-    if (last?.kind === 'same') last.text += text;
-    else joined.push({ kind, text });
+    if (kind === 'same') {
+      flush();
+      const last = joined.at(-1);
+      if (last?.kind === 'same') last.text += text;
+      else joined.push({ kind, text });
+      continue;
+    }
+    removed += between + (kind === 'removed' ? text : '');
+    added += between + (kind === 'added' ? text : '');
+    between = '';
   }
   flush();
   return joined;

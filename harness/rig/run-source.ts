@@ -87,18 +87,25 @@ async function collect(
 }
 
 function readVariants({ manifest, summary }: StoredRun): readonly VariantIdentity[] {
-  const names = toList(manifest.selection['variants']).map(toText);
+  const ran = toList(manifest.selection['variants']).map(toText);
+  // A variant without any trial is missing in the selection.
+  const idle = Object.keys(summary.variants).filter((name) => !ran.includes(name));
+  const names = [...ran, ...idle];
   const entries = toList(manifest.content['variants']).map(toObject);
   return names.flatMap((name, place) => {
     const known = summary.variants[name];
     if (known === undefined) return [];
-    // Both lists are in the order of the suite; only a variant without any trial is missing in the first.
-    const entry =
-      entries.length === names.length
-        ? entries[place]
-        : entries.find((candidate) => candidate['toolset'] === known.toolset);
+    // Both lists are in the order of the suite, unless a variant had no trial.
+    const entry = idle.length === 0 ? entries[place] : entries.find((other) => isOf(other, known));
     return [{ name, ...known, ...readSettings(entry ?? {}) }];
   });
+}
+
+function isOf(entry: JsonObject, known: StoredRun['summary']['variants'][string]): boolean {
+  const { name } = toObject(entry['loop']);
+  return (
+    entry['model'] === known.model && entry['toolset'] === known.toolset && name === known.loop
+  );
 }
 
 function readSettings(entry: JsonObject): Pick<VariantIdentity, 'settings' | 'prompt' | 'params'> {

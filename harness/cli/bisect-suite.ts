@@ -1,0 +1,39 @@
+import { relative } from 'node:path';
+
+import type { Bisection } from '../compare/bisection.ts';
+import { exitCodes } from '../core/run.ts';
+import { toBisectionText } from '../report/to-bisection-text.ts';
+import { bisectEdits } from '../rig/bisect-edits.ts';
+import type { CliIo } from './cli-io.ts';
+import type { CompareFlags } from './compare-flags.ts';
+import { choosePair } from './choose-pair.ts';
+import { refuseRecording } from './refuse-recording.ts';
+
+/**
+ * Runs `compare --bisect`: which of several edits of a toolset did the harm. Exit code 1 when one did, 0 when all of them
+ * together lose nothing.
+ */
+export async function bisectSuite(
+  words: readonly string[],
+  flags: CompareFlags,
+  io: CliIo,
+): Promise<number> {
+  if (flags.mode === 'record') refuseRecording(io, flags.allowRecord);
+  const { options, baseline, candidate } = await choosePair(words, { ...flags, by: 'toolset' }, io);
+  const bisection = await bisectEdits(options, {
+    baseline,
+    candidate,
+    metric: flags.metrics?.[0] ?? 'selection.f1',
+  });
+  const exitCode = bisection.culprits.length > 0 ? exitCodes.failed : exitCodes.passed;
+  if (flags.json === true) io.out(`${JSON.stringify(toJson(bisection, exitCode), null, 2)}\n`);
+  else {
+    io.out(toBisectionText(bisection));
+    io.out(`run folders: ${relative(io.cwd, options.out)}/${options.runId}-bisect*\n`);
+  }
+  return exitCode;
+}
+
+function toJson(bisection: Bisection, exitCode: number): Readonly<Record<string, unknown>> {
+  return { schemaVersion: 1, exitCode, ...bisection };
+}

@@ -1,0 +1,36 @@
+import { UsageError } from '../core/usage-error.ts';
+import type { Comparison } from '../compare/comparison.ts';
+import { compareSequentially } from '../rig/compare-sequentially.ts';
+import { choosePair } from './choose-pair.ts';
+import type { CliIo } from './cli-io.ts';
+import type { CompareFlags } from './compare-flags.ts';
+
+/** Runs `compare --sequential`: cluster by cluster, until it is decided or the budget ends. */
+export async function compareInLooks(
+  words: readonly string[],
+  flags: CompareFlags,
+  io: CliIo,
+): Promise<Comparison> {
+  if (flags.by === 'plan') {
+    throw new UsageError('Cannot compare plans cluster by cluster: leave --sequential out');
+  }
+  const margin = flags.margin ?? 0.05;
+  if (margin <= 0 || margin >= 1) {
+    throw new UsageError('Cannot compare cluster by cluster without a margin between 0 and 1');
+  }
+  const { options, baseline, candidate, by } = await choosePair(words, flags, io);
+  const { comparison, requests } = await compareSequentially(options, {
+    baseline,
+    candidate,
+    by,
+    metric: flags.metrics?.[0] ?? 'task.success',
+    margin,
+    budget: flags.budget ?? null,
+    onLook: ({ clusters, verdict }) => {
+      if (io.isTerminal)
+        io.err(`\r\u001B[2Klook ${clusters}${verdict === null ? '' : `: ${verdict}\n`}`);
+    },
+  });
+  io.err(`${requests} model requests\n`);
+  return comparison;
+}

@@ -1,0 +1,53 @@
+import type { Bisection } from '../compare/bisection.ts';
+import type { Culprit } from '../compare/find-culprits.ts';
+import { formatFigure, formatSigned } from '../compare/format-figure.ts';
+import { metricInfo } from '../core/metric.ts';
+import { layoutTable } from './layout-table.ts';
+import { toPlainText } from './to-plain-text.ts';
+
+/** What `toolrig compare --bisect` prints: each toolset that was measured, the edits that do harm, and what it took. */
+export function toBisectionText(bisection: Bisection): string {
+  const { suite, baseline, candidate, metric, edits, measurements } = bisection;
+  const { unit } = metricInfo(metric);
+  const rows = measurements.map((measurement) => [
+    measurement.edits.length === edits.length
+      ? `all ${edits.length} edits`
+      : measurement.edits.join(' + '),
+    formatSigned(measurement.gain, unit),
+    String(measurement.worse.length),
+    String(measurement.requests),
+  ]);
+  const lines = [
+    `suite ${suite} · ${baseline} -> ${candidate} · which edit changed ${metric}`,
+    '',
+    ...layoutTable([
+      ['edits', unit === 'share' ? 'points' : 'change', 'worse', 'requests'],
+      ...rows,
+    ]),
+    '',
+    ...toFindings(bisection),
+    `${bisection.requests} model requests, the baseline included`,
+  ];
+  return `${toPlainText(lines.join('\n'))}\n`;
+}
+
+function toFindings({ culprits, total, metric, edits }: Bisection): readonly string[] {
+  const { unit } = metricInfo(metric);
+  if (culprits.length === 0) {
+    return [
+      `all ${edits.length} edits together lose nothing (${formatSigned(total, unit)}): there is no harmful edit to find`,
+    ];
+  }
+  return culprits.map((culprit) => {
+    const name = culprit.edits.join(' together with ');
+    return `harmful: ${name}: alone ${toGain(culprit.alone, unit)}${toRest(culprit, unit)}; worse: ${culprit.worse.join(', ')}`;
+  });
+}
+
+function toRest({ without }: Culprit, unit: ReturnType<typeof metricInfo>['unit']): string {
+  return without === null ? '' : `, all others without it ${toGain(without, unit)}`;
+}
+
+function toGain(gain: number, unit: ReturnType<typeof metricInfo>['unit']): string {
+  return unit === 'share' ? `${formatSigned(gain, unit)} points` : formatFigure(gain, unit);
+}

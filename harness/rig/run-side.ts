@@ -1,0 +1,30 @@
+import { readRun } from '../store/read-run.ts';
+import type { RunOptions } from './run-options.ts';
+import { runSuite } from './run-suite.ts';
+import { toRunSource, type RunSource } from './run-source.ts';
+
+/** A run made on the way to something else: its source and what it cost. */
+export interface SideRun {
+  readonly source: RunSource;
+  readonly runFolder: string;
+  /** Model requests, retries included. */
+  readonly requests: number;
+  readonly misses: readonly string[];
+}
+
+/** Runs a part of a suite and opens the run. Throws on when the user interrupts. */
+export async function runSide(options: RunOptions): Promise<SideRun> {
+  const result = await runSuite({ ...options, onProgress: () => undefined });
+  options.signal.throwIfAborted();
+  const run = readRun(result.runFolder);
+  let requests = 0;
+  for await (const trial of run.trials()) {
+    for (const event of trial.events) if (event.type === 'request') requests += 1;
+  }
+  return {
+    source: toRunSource(run, result.runFolder),
+    runFolder: result.runFolder,
+    requests,
+    misses: result.misses,
+  };
+}
