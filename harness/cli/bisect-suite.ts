@@ -10,8 +10,8 @@ import { choosePair } from './choose-pair.ts';
 import { refuseRecording } from './refuse-recording.ts';
 
 /**
- * Runs `compare --bisect`: which of several edits of a toolset did the harm. Exit code 1 when one did, 0 when all of them
- * together lose nothing.
+ * Runs `compare --bisect`: which of several edits of a toolset did the harm. Exit code 1 when one does harm, 0 when none
+ * does.
  */
 export async function bisectSuite(
   words: readonly string[],

@@ -126,9 +126,9 @@ it('finds the one harmful edit of three and counts what it took', async () => {
       worse: Array.from({ length: 9 }, (_, i) => `get-weather-${i + 1}`),
     },
   ]);
-  // 36 scenarios of two turns each, measured without edits, with all, two, one, and all but one.
-  expect(bisection.requests).toBe(5 * 72);
-  expect(bisection.measurements.map(({ requests }) => requests)).toEqual([72, 72, 72, 72]);
+  // 36 scenarios of two turns each: without edits, with all, without each of three, and the one alone.
+  expect(bisection.requests).toBe(6 * 72);
+  expect(bisection.measurements.map(({ requests }) => requests)).toEqual([72, 72, 72, 72, 72]);
   const page = await run(folder, 'compare', 'suite.ts', '--bisect');
   expect(page.out).toContain(
     'harmful: get_weather.description: alone -25 points, all others without it 0 points',

@@ -14,9 +14,9 @@ export interface EditMeasurement {
 /** An edit that does harm; several when they only do so together. */
 export interface Culprit {
   readonly edits: readonly string[];
-  /** Gain of these edits alone (negative). */
+  /** Gain of these edits alone. */
   readonly alone: number;
-  /** Gain of all the other edits: what is left when these are taken back. */
+  /** Gain of all the other edits: what is left when these are taken back; `null` when there are no others. */
   readonly without: number | null;
   /** Scenarios that get worse by these edits alone. */
   readonly worse: readonly string[];
@@ -26,7 +26,7 @@ export interface Culprit {
 export interface CulpritSearch {
   /** Gain of all edits together. */
   readonly total: number;
-  /** Empty when all edits together lose nothing. Largest loss first. */
+  /** The one whose taking back helps most comes first. */
   readonly culprits: readonly Culprit[];
   readonly measurements: readonly EditMeasurement[];
 }
@@ -34,11 +34,15 @@ export interface CulpritSearch {
 /** Measures the toolset with these edits and no others. */
 export type MeasureEdits = (edits: readonly ToolsetEdit[]) => Promise<EditMeasurement>;
 
+/** Up to so many edits, each is left out in turn: halving would hardly ask less, and sees no loss behind a gain. */
+const fewEdits = 4;
+
 /**
- * Finds which edits do the harm: halves that lose something are halved on, as long as they explain the loss; edits that
- * lose only together are named together. Each named set was measured alone, and all others without it.
+ * Finds which edits do the harm. Few edits, or edits that lose nothing all together, are left out one by one: harmful is
+ * what it helps to leave out. Else halves that lose something are halved on, as long as they explain the loss; edits
+ * that lose only together are named together. Each named set was measured alone, and all others without it.
  *
- * A set counts as harmful when it loses at least a quarter of what all edits lose.
+ * What changes less than a quarter of the largest change, or of what all edits lose, does not count.
  *
  * Source: adaptive group testing by halving (Dorfman, Annals of Mathematical Statistics 14 (1943) 436-440; Hwang, JASA
  * 67 (1972) 605-608), the minimal sets after Zeller and Hildebrandt, IEEE TSE 28 (2002) 183-200.
@@ -58,8 +62,12 @@ export async function findCulprits(
     return found;
   };
   const all = await ask(edits);
-  const search: Search = { ask, harm: all.gain / 4 };
-  const sets = all.gain < -1e-9 ? await halve(edits, all, search) : [];
+  const isLoss = all.gain < -noChange;
+  let sets: readonly HarmfulSet[] = [];
+  if (edits.length > 1 && (!isLoss || edits.length <= fewEdits)) {
+    sets = await leaveOut(edits, all, ask);
+  }
+  if (sets.length === 0 && isLoss) sets = await halve(edits, all, { ask, harm: all.gain / 4 });
   const culprits: Culprit[] = [];
   for (const { set, measured } of sets) {
     const others = edits.filter((edit) => !set.includes(edit));
@@ -72,9 +80,32 @@ export async function findCulprits(
   }
   return {
     total: all.gain,
-    culprits: culprits.toSorted((a, b) => a.alone - b.alone),
+    culprits: culprits.toSorted((a, b) => (b.without ?? 0) - (a.without ?? 0)),
     measurements: [...known.values()],
   };
+}
+
+/** Rounding errors of means. */
+const noChange = 1e-9;
+
+/** Leaves out each edit in turn. */
+async function leaveOut(
+  edits: readonly ToolsetEdit[],
+  all: EditMeasurement,
+  ask: MeasureEdits,
+): Promise<readonly HarmfulSet[]> {
+  const changes: { readonly edit: ToolsetEdit; readonly helps: number }[] = [];
+  for (const edit of edits) {
+    const without = await ask(edits.filter((other) => other !== edit));
+    changes.push({ edit, helps: without.gain - all.gain });
+  }
+  const largest = Math.max(...changes.map(({ helps }) => Math.abs(helps)));
+  const found: HarmfulSet[] = [];
+  for (const { edit, helps } of changes) {
+    if (helps <= noChange || helps < largest / 4) continue;
+    found.push({ set: [edit], measured: await ask([edit]) });
+  }
+  return found;
 }
 
 interface Search {

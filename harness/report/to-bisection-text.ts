@@ -35,12 +35,12 @@ function toFindings({ culprits, total, metric, edits }: Bisection): readonly str
   const { unit } = metricInfo(metric);
   if (culprits.length === 0) {
     return [
-      `all ${edits.length} edits together lose nothing (${formatSigned(total, unit)}): there is no harmful edit to find`,
+      `all ${edits.length} edits together: ${toGain(total, unit)}, and it helps to take none of them back: there is no harmful edit to find`,
     ];
   }
   return culprits.map((culprit) => {
     const name = culprit.edits.join(' together with ');
-    return `harmful: ${name}: alone ${toGain(culprit.alone, unit)}${toRest(culprit, unit)}; worse: ${culprit.worse.join(', ')}`;
+    return `harmful: ${name}: alone ${toGain(culprit.alone, unit)}${toRest(culprit, unit)}${culprit.worse.length === 0 ? '' : `; worse: ${culprit.worse.join(', ')}`}`;
   });
 }
 
