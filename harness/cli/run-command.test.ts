@@ -140,7 +140,7 @@ it.each([
   ['an unknown option', [orders, '--varaint', 'x'], 2, /Did you mean --variant/u],
   ['zero repeats', [orders, '--repeats', '0'], 2, /Expected a whole number of at least 1/u],
   ['an unknown mode', [orders, '--mode', 'cached'], 2, /Allowed choices are replay, record, live/u],
-])('refuses %s with its own exit code', async (_, args, exitCode, text) => {
+])('refuses %s with its own exit code', async (...[, args, exitCode, text]) => {
   await using folder = await createScratchFolder();
   const result = await runIn(folder, args);
   expect(result.exitCode).toBe(exitCode);

@@ -86,6 +86,7 @@ function addFlags(command: Command): Command {
         .default('exact'),
     )
     .option('--gate', 'let the gates of toolrig.config.ts decide, not single failed trials')
+    .option('--resume <run>', 'finish a run folder that did not end')
     .option('--debug <scenario>', 'show one trial turn by turn')
     .option('--json', 'print one JSON object on standard output');
 }

@@ -19,5 +19,6 @@ export interface RunFlags {
   readonly tier: 'exact' | 'loose' | 'position';
   readonly gate?: boolean;
   readonly debug?: string;
+  readonly resume?: string;
   readonly json?: boolean;
 }

@@ -38,6 +38,7 @@ export async function toRunOptions(
     out: resolve(io.cwd, flags.out),
     runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${suite.name}`,
     startedAt,
+    resume: flags.resume === undefined ? null : resolve(io.cwd, flags.resume),
     rerecord: flags.rerecord ?? false,
     tier: flags.tier,
     access: readAccess(io, flags.baseUrl),

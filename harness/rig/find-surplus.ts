@@ -25,7 +25,7 @@ export function findSurplus(options: RunOptions, played: ReadonlySet<string>): r
     const [, plan = '', repeat = ''] = /^(.*)\.r([0-9]+)\.jsonl$/u.exec(file) ?? [];
     const isMade =
       plan === cleanPlan ||
-      presets.some((preset) => plan === preset || plan.startsWith(`${preset}.`));
+      presets.some((preset) => plan === preset || plan.startsWith(`${preset}-`));
     return isMade && Number(repeat) <= repeats;
   });
 }

@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly runId: string;
   /** ISO 8601 UTC; goes into heads of new recordings. */
   readonly startedAt: string;
+  /** A run folder that did not end: its whole groups are kept, the rest is run. */
+  readonly resume?: string | null;
   /** Record lanes anew that are recorded already. */
   readonly rerecord: boolean;
   /** How far a replay may be from the recording. */

@@ -1,26 +1,23 @@
 import { setMaxListeners } from 'node:events';
 
-import { toLaneName } from '../cassette/lane-path.ts';
 import type { CassetteMissError } from '../core/cassette.ts';
-import { exitCodes, type RunSummary } from '../core/run.ts';
-import type { Variant } from '../core/suite.ts';
-import type { ScoreRecord } from '../core/trial.ts';
-import { judgeFaults } from '../fault/judge-faults.ts';
+import { exitCodes, type RunManifest, type RunSummary } from '../core/run.ts';
+import type { Suite, Variant } from '../core/suite.ts';
+import { UsageError } from '../core/usage-error.ts';
 import { planGroups, selectVariants, type TrialGroup } from '../runner/plan-groups.ts';
-import { runGroup, type GroupContext, type GroupTrial } from '../runner/run-group.ts';
+import { runGroup, type GroupContext } from '../runner/run-group.ts';
 import { runInOrder } from '../runner/run-in-order.ts';
-import { SummaryFold } from '../runner/summarise.ts';
-import { createRunWriter, type RunWriter } from '../store/create-run-writer.ts';
+import { createRunWriter, openRunWriter, type RunWriter } from '../store/create-run-writer.ts';
+import { cutToWholeGroups, readUnfinished } from '../store/resume-run.ts';
 import { findSurplus } from './find-surplus.ts';
 import { createModelSource } from './create-model-source.ts';
 import { openCassettes, type OpenCassettes } from './open-cassettes.ts';
 import { choosePlans, makePresetPlans } from './choose-plans.ts';
 import { describeMisses } from './describe-misses.ts';
 import type { RunOptions } from './run-options.ts';
-import { scoreRecord, toScorerInput, type ScoringContext } from './score-record.ts';
-import { scoreTrial } from '../scorer/score-trial.ts';
 import { hashManifest, toManifest } from './to-manifest.ts';
-import { toScoringContext } from './to-scoring-context.ts';
+import { TrialKeeper } from './trial-keeper.ts';
+import { watchNetwork } from './watch-network.ts';
 
 /** What a run came to. */
 export interface RunResult {
@@ -34,18 +31,17 @@ export interface RunResult {
 /**
  * Runs a suite: plan, trials, scores, run folder.
  *
- * @throws RigError when the run cannot begin (unknown fault plan, unwritable folder).
+ * @throws RigError when the run cannot begin (unknown fault plan, unwritable folder, nothing to resume).
  */
 export async function runSuite(options: RunOptions): Promise<RunResult> {
   // Every wait of every trial in flight listens to it, and stops listening when it ends.
   setMaxListeners(0, options.signal);
   const plans = choosePlans(options.suite, options.faults);
   const variants = selectVariants(options.suite, options.variants);
-  const repeats = options.repeats ?? options.suite.repeats;
   const groups = planGroups(options.suite, {
     variants: options.variants,
     scenarios: options.scenarios,
-    repeats,
+    repeats: options.repeats ?? options.suite.repeats,
   });
   const manifest = toManifest(
     options.suite,
@@ -53,34 +49,26 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     options.environment,
   );
   const cassettes = openCassettes(options);
-  const writer = createRunWriter(
-    { root: options.out, id: options.runId },
-    manifest,
-    cassettes.redact,
-  );
+  const { writer, keeper } = await openRun(options, manifest, cassettes.redact);
   const misses: CassetteMissError[] = [];
-  const run: RunState = {
-    options,
-    cassettes,
-    writer,
-    fold: new SummaryFold(),
-    variants,
-    played: new Set(),
-    done: { trials: 0, groups: 0, failed: 0, invalid: 0 },
-  };
+  const network =
+    options.mode === 'replay' && hasOwnAgent(options.suite, variants) ? watchNetwork() : null;
   try {
-    const context: GroupContext = {
-      suite: options.suite,
-      source: createSource(options, cassettes, misses),
-      plans,
-      presetPlans: makePresetPlans(options.suite),
-      signal: options.signal,
-    };
-    const interrupted = await runAll(run, groups, context);
-    if (interrupted) run.fold.refuse('interrupted', 'The run was interrupted before it ended');
-    else refuseSurplus(run);
-    const told = describeMisses(misses, options);
-    const summary = run.fold.toSummary({
+    const interrupted = await runAll(keeper, groups.slice(keeper.done.groups), {
+      options,
+      groups: groups.length,
+      context: {
+        suite: options.suite,
+        source: createSource(options, cassettes, misses),
+        plans,
+        presetPlans: makePresetPlans(options.suite),
+        signal: options.signal,
+      },
+    });
+    for (const address of network?.stop() ?? []) refuseLeak(keeper, address);
+    if (interrupted) keeper.fold.refuse('interrupted', 'The run was interrupted before it ended');
+    else refuseSurplus(keeper, options);
+    const summary = keeper.fold.toSummary({
       suite: options.suite.name,
       mode: options.mode,
       variants,
@@ -89,14 +77,16 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     });
     const final = interrupted ? { ...summary, exitCode: exitCodes.interrupted } : summary;
     writer.finish(final);
+    const told = describeMisses(misses, options);
     return { runFolder: writer.path, summary: final, misses: told, interrupted };
   } finally {
+    network?.stop();
     writer.close();
   }
 }
 
 /** A recording that nobody asks for is a test that got lost: it must not stay green in silence. */
-function refuseSurplus({ options, fold, played }: RunState): void {
+function refuseSurplus({ fold, played }: TrialKeeper, options: RunOptions): void {
   const surplus = findSurplus(options, played);
   if (surplus.length === 0) return;
   const first = surplus.slice(0, 5).map((path) => `"${path}"`);
@@ -107,60 +97,65 @@ function refuseSurplus({ options, fold, played }: RunState): void {
   );
 }
 
-interface RunState {
-  readonly options: RunOptions;
-  readonly cassettes: OpenCassettes;
-  readonly writer: RunWriter;
-  readonly fold: SummaryFold;
-  readonly variants: readonly Variant[];
-  /** File names of the recordings that trials asked for. */
-  readonly played: Set<string>;
-  readonly done: { trials: number; groups: number; failed: number; invalid: number };
+function refuseLeak({ fold }: TrialKeeper, address: string): void {
+  fold.refuse(
+    'network_in_replay',
+    `A request left for "${address}" during a replay: an agent goes round its boundary. Give its SDK the \`fetch\` of its context`,
+  );
+}
+
+/** Only an agent of the user's own can go round; tools that do real I/O may. */
+function hasOwnAgent(suite: Suite, variants: readonly Variant[]): boolean {
+  const doesIo = (id: string): boolean =>
+    suite.toolsets.some((set) => set.id === id && set.tools.some((tool) => tool.time === 'real'));
+  return variants.some((variant) => variant.agent !== null && !doesIo(variant.toolset));
+}
+
+async function openRun(
+  options: RunOptions,
+  manifest: RunManifest,
+  redact: (text: string) => string,
+): Promise<{ readonly writer: RunWriter; readonly keeper: TrialKeeper }> {
+  const path = options.resume ?? null;
+  if (path === null) {
+    const writer = createRunWriter({ root: options.out, id: options.runId }, manifest, redact);
+    return { writer, keeper: new TrialKeeper(options.suite, writer) };
+  }
+  if (hashManifest(readUnfinished(path)) !== hashManifest(manifest)) {
+    throw new UsageError(
+      `Cannot resume "${path}": the suite, the selection or a setting is not the one that it ran. Start a new run without --resume`,
+    );
+  }
+  const writer = openRunWriter(path, redact);
+  const keeper = new TrialKeeper(options.suite, writer);
+  await cutToWholeGroups(path, (group) => {
+    keeper.keepWritten(group);
+  });
+  return { writer, keeper };
 }
 
 async function runAll(
-  run: RunState,
+  keeper: TrialKeeper,
   groups: readonly TrialGroup[],
-  context: GroupContext,
+  run: { readonly options: RunOptions; readonly groups: number; readonly context: GroupContext },
 ): Promise<boolean> {
-  const { options, done } = run;
-  const contexts = new Map<TrialGroup, ScoringContext>();
+  const { options, context } = run;
   const results = runInOrder(groups, async (group) => await runGroup(group, context), options);
   try {
     for await (const trials of results) {
-      for (const trial of trials) keep(run, trial, contexts);
-      done.groups += 1;
-      contexts.clear();
+      keeper.keep(trials);
       options.onProgress({
-        groups: groups.length,
-        groupsDone: done.groups,
-        trialsDone: done.trials,
-        failed: done.failed,
-        invalid: done.invalid,
+        groups: run.groups,
+        groupsDone: keeper.done.groups,
+        trialsDone: keeper.done.trials,
+        failed: keeper.done.failed,
+        invalid: keeper.done.invalid,
       });
     }
   } catch (error) {
     if (!options.signal.aborted) throw error;
   }
   return options.signal.aborted;
-}
-
-function keep(run: RunState, trial: GroupTrial, contexts: Map<TrialGroup, ScoringContext>): void {
-  const context = contexts.get(trial.group) ?? toScoringContext(run.options.suite, trial.group);
-  contexts.set(trial.group, context);
-  const faults = judgeFaults(trial.plan, toScorerInput(trial.record, context), scoreTrial);
-  const record = { ...trial.record, faults };
-  const scored = scoreRecord(record, context);
-  run.played.add(toLaneName(record.lane));
-  run.writer.write(record, scored);
-  run.fold.add(record, scored, trial.plan);
-  count(run.done, scored);
-}
-
-function count(done: RunState['done'], scored: ScoreRecord): void {
-  done.trials += 1;
-  if (scored.verdict === 'failed') done.failed += 1;
-  if (scored.verdict === 'invalid') done.invalid += 1;
 }
 
 function createSource(

@@ -1,4 +1,3 @@
-import type { FaultPlan } from '../core/fault.ts';
 import { toLaneId } from '../core/lane.ts';
 import type { MetricName } from '../core/metric.ts';
 import {
@@ -36,6 +35,10 @@ interface VariantTotals {
   readonly metrics: Map<MetricName, MutableMetric>;
 }
 
+/** What a summary tells of a variant and its model; imported runs have no more than this. */
+type SummedVariant = Pick<Variant, 'name' | 'model' | 'toolset' | 'loop'>;
+type SummedModel = Pick<ModelSpec, 'name' | 'nature' | 'about'>;
+
 /** Folds trials into a run's summary, one by one; holds counts, never transcripts. */
 export class SummaryFold {
   readonly #counts = zeroCounts();
@@ -45,15 +48,15 @@ export class SummaryFold {
   readonly #reasons = new Map<string, { code: string; text: string; lanes: string[] }>();
   readonly #failures: Failure[] = [];
 
-  add(record: TrialRecord, scored: ScoreRecord, plan: FaultPlan): void {
+  add(record: TrialRecord, scored: ScoreRecord): void {
     const totals = this.#totalsOf(record.lane.variant);
     for (const counts of [this.#counts, totals.counts]) {
       counts.planned += 1;
       counts[scored.verdict] += 1;
     }
     addScores(totals.metrics, scored);
-    this.#addFaults(record, plan);
-    this.#addReason(record);
+    this.#addFaults(record);
+    this.#addReason(record, scored);
     if (scored.verdict === 'failed') this.#failures.push(...toFailures(scored));
   }
 
@@ -66,8 +69,8 @@ export class SummaryFold {
   toSummary(run: {
     readonly suite: string;
     readonly mode: RunMode;
-    readonly variants: readonly Variant[];
-    readonly models: readonly ModelSpec[];
+    readonly variants: readonly SummedVariant[];
+    readonly models: readonly SummedModel[];
     readonly manifestHash: string;
   }): RunSummary {
     this.#refuseEmpty();
@@ -97,7 +100,7 @@ export class SummaryFold {
     };
   }
 
-  #toVariant(variant: Variant, models: readonly ModelSpec[]): VariantSummary {
+  #toVariant(variant: SummedVariant, models: readonly SummedModel[]): VariantSummary {
     const model = models.find((candidate) => candidate.name === variant.model);
     const totals = this.#totalsOf(variant.name);
     return {
@@ -121,16 +124,14 @@ export class SummaryFold {
     return made;
   }
 
-  #addFaults(record: TrialRecord, plan: FaultPlan): void {
-    for (const fault of plan.faults) {
-      const found = record.faults.find((candidate) => candidate.name === fault.name);
-      const reached = (found?.fired ?? 0) > 0;
-      for (const counts of [this.#faults, this.#countsOf(fault.inject.kind)]) {
+  #addFaults(record: TrialRecord): void {
+    for (const fault of record.faults) {
+      for (const counts of [this.#faults, this.#countsOf(fault.kind)]) {
         counts.planned += 1;
-        if (reached) counts.fired += 1;
+        if (fault.fired > 0) counts.fired += 1;
         else counts.unreachable += 1;
-        if (found?.noticed === true) counts.noticed += 1;
-        if (found?.handled === true) counts.handled += 1;
+        if (fault.noticed) counts.noticed += 1;
+        if (fault.handled === true) counts.handled += 1;
       }
     }
   }
@@ -143,9 +144,9 @@ export class SummaryFold {
     return made;
   }
 
-  #addReason(record: TrialRecord): void {
-    const { outcome } = record;
-    if (outcome.status !== 'invalid') return;
+  #addReason(record: TrialRecord, scored: ScoreRecord): void {
+    const outcome = toInvalidOutcome(record, scored);
+    if (outcome === null) return;
     const key =
       outcome.detail.length > 0
         ? `${outcome.code}\n${outcome.detail.join('\n')}`
@@ -178,6 +179,17 @@ export class SummaryFold {
       }
     }
   }
+}
+
+/** A finished trial whose expectations could not be judged is invalid too. */
+function toInvalidOutcome(
+  { outcome }: TrialRecord,
+  scored: ScoreRecord,
+): Extract<TrialRecord['outcome'], { status: 'invalid' }> | null {
+  if (outcome.status === 'invalid') return outcome;
+  if (scored.verdict !== 'invalid') return null;
+  const cause = 'Nothing that the scenario requires could be judged';
+  return { status: 'invalid', code: 'nothing_judged', cause, detail: [] };
 }
 
 function addScores(metrics: Map<MetricName, MutableMetric>, scored: ScoreRecord): void {

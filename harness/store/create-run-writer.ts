@@ -38,10 +38,19 @@ export function createRunWriter(
   redact: (text: string) => string,
 ): RunWriter {
   const path = makeFolder(place.root, place.id);
-  const guarded = <T>(work: () => T): T => guardWrite(path, work);
-  guarded(() => {
+  guardWrite(path, () => {
     writeWhole(join(path, runFiles.manifest), redact(toPrettyJson(manifest)));
   });
+  return openRunWriter(path, redact);
+}
+
+/**
+ * Goes on writing in a run folder that stands.
+ *
+ * @throws StoreError when it cannot be written.
+ */
+export function openRunWriter(path: string, redact: (text: string) => string): RunWriter {
+  const guarded = <T>(work: () => T): T => guardWrite(path, work);
   const trials = guarded(() => openSync(join(path, runFiles.trials), 'a'));
   const scores = guarded(() => openSync(join(path, runFiles.scores), 'a'));
   return {

@@ -5,7 +5,7 @@ export class StoreError extends RigError {
   readonly path: string;
 
   constructor(
-    code: 'RUN_UNWRITABLE' | 'RUN_UNREADABLE',
+    code: 'RUN_UNWRITABLE' | 'RUN_UNREADABLE' | 'RUN_FINISHED',
     message: string,
     detail: { readonly path: string; readonly cause?: unknown },
   ) {

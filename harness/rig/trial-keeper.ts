@@ -1,0 +1,76 @@
+import { toLaneName } from '../cassette/lane-path.ts';
+import type { Suite } from '../core/suite.ts';
+import type { ScoreRecord, TrialRecord } from '../core/trial.ts';
+import { judgeFaults } from '../fault/judge-faults.ts';
+import type { TrialGroup } from '../runner/plan-groups.ts';
+import type { GroupTrial } from '../runner/run-group.ts';
+import { SummaryFold } from '../runner/summarise.ts';
+import { scoreTrial } from '../scorer/score-trial.ts';
+import type { RunWriter } from '../store/create-run-writer.ts';
+import { scoreRecord, type ScoringContext, toScorerInput } from './score-record.ts';
+import { toScoringContext } from './to-scoring-context.ts';
+
+/** Scores finished trials, writes them and folds them into the summary. Keeps counts, no transcripts. */
+export class TrialKeeper {
+  readonly fold = new SummaryFold();
+  /** File names of the recordings that trials asked for. */
+  readonly played = new Set<string>();
+  readonly done = { trials: 0, groups: 0, failed: 0, invalid: 0 };
+  readonly #suite: Suite;
+  readonly #writer: RunWriter;
+
+  constructor(suite: Suite, writer: RunWriter) {
+    this.#suite = suite;
+    this.#writer = writer;
+  }
+
+  /** Scores and writes the trials of one group. */
+  keep(trials: readonly GroupTrial[]): void {
+    const contexts = new Map<TrialGroup, ScoringContext>();
+    for (const trial of trials) {
+      const context = contexts.get(trial.group) ?? toScoringContext(this.#suite, trial.group);
+      contexts.set(trial.group, context);
+      const { record, scored } = score(trial, context);
+      this.#writer.write(record, scored);
+      this.#count(record, scored);
+    }
+    this.done.groups += 1;
+  }
+
+  /** Counts the trials of a group that an earlier run wrote. */
+  keepWritten(
+    trials: readonly { readonly trial: TrialRecord; readonly score: ScoreRecord }[],
+  ): void {
+    for (const { trial, score: scored } of trials) this.#count(trial, scored);
+    this.done.groups += 1;
+  }
+
+  #count(record: TrialRecord, scored: ScoreRecord): void {
+    this.played.add(toLaneName(record.lane));
+    this.fold.add(record, scored);
+    this.done.trials += 1;
+    if (scored.verdict === 'failed') this.done.failed += 1;
+    if (scored.verdict === 'invalid') this.done.invalid += 1;
+  }
+}
+
+interface ScoredTrial {
+  readonly record: TrialRecord;
+  readonly scored: ScoreRecord;
+}
+
+/** A scorer that breaks spoils its own trial and no other. */
+function score(trial: GroupTrial, context: ScoringContext): ScoredTrial {
+  try {
+    const faults = judgeFaults(trial.plan, toScorerInput(trial.record, context), scoreTrial);
+    const record = { ...trial.record, faults };
+    return { record, scored: scoreRecord(record, context) };
+  } catch (error) {
+    const cause = `Cannot score the trial: ${error instanceof Error ? error.message : String(error)}`;
+    const record: TrialRecord = {
+      ...trial.record,
+      outcome: { status: 'invalid', code: 'scorer_error', cause, detail: [] },
+    };
+    return { record, scored: scoreRecord(record, context) };
+  }
+}

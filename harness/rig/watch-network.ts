@@ -1,0 +1,38 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+
+/** Where a request went, as far as the channel tells. */
+interface RequestMessage {
+  readonly request?: {
+    readonly origin?: unknown;
+    readonly path?: unknown;
+    readonly host?: unknown;
+    readonly protocol?: unknown;
+  };
+}
+
+const channels = ['undici:request:create', 'http.client.request.start'];
+
+/**
+ * Watches for requests that leave the process by Node's own clients, without touching them. A replay makes none,
+ * so whatever is seen is a leak of an agent that goes round its boundary.
+ */
+export function watchNetwork(): { stop(): readonly string[] } {
+  const seen = new Set<string>();
+  const note = (message: unknown): void => {
+    const { request } = message as RequestMessage;
+    if (request === undefined) return;
+    const origin = request.origin ?? `${text(request.protocol)}//${text(request.host)}`;
+    seen.add(`${text(origin)}${text(request.path)}`);
+  };
+  for (const channel of channels) subscribe(channel, note);
+  return {
+    stop() {
+      for (const channel of channels) unsubscribe(channel, note);
+      return [...seen].sort();
+    },
+  };
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : String(value instanceof URL ? value.href : '');
+}
