@@ -13,7 +13,7 @@ const wired: Readonly<Record<string, Layer>> = {
   core: { imports: [], owns: [], pure: true },
   stats: { imports: [], owns: [], pure: true },
   schema: { imports: ['core'], owns: ['ajv', 'ajv-formats'] },
-  cassette: { imports: ['core'], owns: ['canonicalize'] },
+  cassette: { imports: ['core'], owns: [] },
   fault: { imports: ['core'], owns: [] },
   agent: { imports: ['core'], owns: [] },
   wire: { imports: ['core', 'cassette', 'fault'], owns: ['eventsource-parser'] },

@@ -55,11 +55,13 @@ export default defineSuite({
   scenarios: requests.map(toScenario),
 });
 
-/** Requests of one kind share the description that serves them: they are one cluster. Those without a tool share none. */
+/**
+ * Each request is a cluster of its own: the question is how these two sets of descriptions serve further requests like
+ * these, so the tools are given and the requests are the sample. By tool, see the figures of `scripts/encoder-server`.
+ */
 function toScenario({ id, text, tool }: DeskRequest): ScenarioInput {
   return {
     id,
-    cluster: tool ?? id,
     tags: [tool === null ? 'no-tool' : 'one-tool'],
     user: text,
     expected: { calls: tool === null ? [] : [tool], mayCall: [] },
