@@ -8,6 +8,7 @@ import { addCassettesCommand } from './cassettes-command.ts';
 import { addCompareCommand } from './compare-command.ts';
 import { addDecodeCommand } from './decode-command.ts';
 import { addPlanCommand } from './plan-command.ts';
+import { addImportCommand } from './import-command.ts';
 import { addReportCommand } from './report-command.ts';
 import { addRunCommand } from './run-command.ts';
 import { addScoreCommand } from './score-command.ts';
@@ -48,6 +49,7 @@ const commands: readonly ((program: Command, io: CliIo, setExitCode: SetExitCode
   addBaselineCommand,
   addPlanCommand,
   addCassettesCommand,
+  addImportCommand,
 ];
 
 function createProgram(io: CliIo, setExitCode: SetExitCode): Command {

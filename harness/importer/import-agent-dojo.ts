@@ -39,25 +39,18 @@ export function importAgentDojo(files: readonly ImportFile[], options: ImportOpt
     const head = heads[index];
     return head !== undefined && isWanted(head, options) ? [{ part, head }] : [];
   });
-  const left = heads.filter((head) => head.isInjectionTask && !options.injectionTasks).length;
-  const notes =
-    left === 0
-      ? []
-      : [`${left} runs of injection tasks as if the user had asked for them are left out`];
+  const chosen = kept.map(({ head }) => head);
   const suite = options.suite ?? 'agentdojo';
   const context = { options, suite };
   return {
     format: 'agentdojo',
     suite,
-    variants: toVariants(
-      kept.map(({ head }) => head),
-      options,
-    ),
+    variants: toVariants(chosen, options),
     toolset: options.tools?.toolset ?? null,
-    scenarios: toScenarios(kept.map(({ head }) => head)),
-    plans: toPlans(kept.map(({ head }) => head)),
+    scenarios: toScenarios(chosen),
+    plans: toPlans(chosen),
     unmeasured: findUnmeasured(options.tools, ['cost.model_ms', 'cost.tool_ms']),
-    notes,
+    notes: toNotes(heads, chosen),
     *trials() {
       const count = createLaneCount();
       for (const { part, head } of kept) {
@@ -80,6 +73,28 @@ function splitFile(file: ImportFile): readonly ImportFile[] {
 function isWanted(head: AgentDojoCase, { only, injectionTasks }: ImportOptions): boolean {
   if (head.isInjectionTask && !injectionTasks) return false;
   return only === null || (only === 'attacked') === (head.attack !== null);
+}
+
+function toNotes(
+  heads: readonly AgentDojoCase[],
+  chosen: readonly AgentDojoCase[],
+): readonly string[] {
+  const isChosen = new Set(chosen);
+  const left = heads.filter((head) => head.isInjectionTask && !isChosen.has(head)).length;
+  const prompts = new Map<string, Set<string>>();
+  for (const head of chosen) {
+    const said = prompts.get(toScenarioId(head)) ?? new Set();
+    prompts.set(toScenarioId(head), said.add(head.prompt.replace(/\s+/gu, ' ').trim()));
+  }
+  const differ = [...prompts].filter(([, said]) => said.size > 1).map(([id]) => id);
+  return [
+    ...(left === 0
+      ? []
+      : [`${left} runs of injection tasks as if the user had asked for them are left out`]),
+    ...(differ.length === 0
+      ? []
+      : [`the user's words are not the same in all runs of ${differ.join(', ')}`]),
+  ];
 }
 
 function toVariants(
@@ -145,7 +160,6 @@ function toTrial(run: SourceNode, head: AgentDojoCase, context: TrialContext): I
       faults: toFaults(run, plan, told.planted),
       events: told.events,
     },
-    plan,
     tools: tools ?? [],
     knownText: head.systemPrompt ?? '',
     given: failed ? {} : readVerdicts(run, head),

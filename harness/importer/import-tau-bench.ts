@@ -80,7 +80,6 @@ function toTrial(trial: TaskTrial, suite: string, options: ImportOptions): Impor
       faults: [],
       events: log.events,
     },
-    plan: { name: cleanPlan, faults: [], byHand: false },
     tools: tools ?? [],
     knownText: trial.systemPrompt,
     given: broke ? {} : { 'task.success': toGivenScore(...readVerdict(node)) },

@@ -104,7 +104,6 @@ function toTrial(trial: TaskTrial, suite: string, options: ImportOptions): Impor
       faults: [],
       events: log.events,
     },
-    plan: { name: cleanPlan, faults: [], byHand: false },
     tools: tools ?? [],
     knownText: trial.systemPrompt,
     given:

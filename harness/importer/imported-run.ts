@@ -49,7 +49,6 @@ export interface ImportedScenario {
 /** One trial in our own form, with the verdicts that the source gives. */
 export interface ImportedTrial {
   readonly record: TrialRecord;
-  readonly plan: FaultPlan;
   /** The tools of just this trial; `[]` when they are not known. */
   readonly tools: readonly ScoredTool[];
   /** Text that was known before the first turn. */

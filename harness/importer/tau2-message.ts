@@ -52,7 +52,7 @@ function addReply(message: SourceNode, log: ConversationLog, said: Said): void {
   const usage = readUsage(message);
   const read = calls.map((call) => readCall(call, raw));
   // The first words are the orchestrator's own: nobody asked a model for them.
-  const isGreeting = usage === null && raw === null && calls.length === 0;
+  const isGreeting = log.events.length === 0 && raw === null && calls.length === 0;
   log.reply({
     text: said.text === '' ? null : said.text,
     calls: read.map(({ call }) => call),

@@ -1,0 +1,150 @@
+import { relative, resolve } from 'node:path';
+
+import { type Command, Option } from 'commander';
+
+import { createRedactor } from '../cassette/create-redactor.ts';
+import { exitCodes } from '../core/run.ts';
+import { UsageError } from '../core/usage-error.ts';
+import type { ImportedRun } from '../importer/imported-run.ts';
+import { importers } from '../importer/registry.ts';
+import { readToolShelf } from '../importer/tool-shelf.ts';
+import { toPlainText } from '../report/to-plain-text.ts';
+import { storeImport, type StoredImport } from '../rig/store-import.ts';
+import type { CliIo } from './cli-io.ts';
+import { readVersion } from './package-info.ts';
+import { readSecrets } from './read-access.ts';
+import { readEnvironment } from './read-environment.ts';
+import { readImportFiles } from './read-import-files.ts';
+import type { SetExitCode } from './run-cli.ts';
+
+interface ImportFlags {
+  readonly format: string;
+  readonly tools?: string;
+  readonly out: string;
+  readonly suite?: string;
+  readonly variant?: string;
+  readonly only?: 'clean' | 'attacked';
+  readonly errors: 'failed' | 'invalid';
+  readonly injectionTasks?: boolean;
+  readonly json?: boolean;
+}
+
+const examples = `
+All files become one run folder, which \`toolrig compare\` and \`toolrig report\` read like any other; a model is a variant.
+The source's own verdicts count (task.success, and safety.obeyed under attack); effects are not measured.
+
+Examples:
+  toolrig import old.jsonl.gz new.jsonl.gz --format agentdojo --tools tools.json --only clean
+  toolrig import gpt-4o-airline.json --format tau
+  toolrig import before.json after.json --format tau2
+  toolrig compare reports/runs/20260101T120000Z-agentdojo --by model --metrics task.success`;
+
+/** Adds `import`. */
+export function addImportCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
+  program
+    .command('import')
+    .description('Bring runs made elsewhere into a run folder of our own, scored.')
+    .argument('<files...>', 'result files, also with .gz, or folders of them')
+    .addOption(
+      new Option('--format <format>', 'what made them')
+        .choices(Object.keys(importers))
+        .makeOptionMandatory(),
+    )
+    .option('--tools <file>', 'tool definitions in OpenAI form: a list, or lists by suite')
+    .option('--out <folder>', 'root of run folders', 'reports/runs')
+    .option('--suite <name>', 'name of the suite, instead of the one by the format')
+    .option('--variant <name>', 'name of the variant, instead of the model or file')
+    .addOption(
+      new Option('--only <part>', 'trials under attack, or those without').choices([
+        'clean',
+        'attacked',
+      ]),
+    )
+    .addOption(
+      new Option('--errors <how>', 'trials that an error of the provider ended')
+        .choices(['failed', 'invalid'])
+        .default('failed', 'failed, as the source counts them'),
+    )
+    .option('--injection-tasks', 'agentdojo: keep injection tasks that were run as user tasks')
+    .option('--json', 'print one JSON object on standard output')
+    .addHelpText('after', examples)
+    .action((files: readonly string[], flags: ImportFlags) => {
+      const run = readRun(files, flags, io);
+      const stored = store(run, { files, flags }, io);
+      io.out(flags.json === true ? toJson(run, stored, io) : toText(run, stored, io));
+      setExitCode(exitCodes.passed);
+    });
+}
+
+function readRun(files: readonly string[], flags: ImportFlags, io: CliIo): ImportedRun {
+  const importer = importers[flags.format];
+  if (importer === undefined) {
+    throw new UsageError(`Cannot import the format "${flags.format}": it is not known`);
+  }
+  const tools =
+    flags.tools === undefined
+      ? null
+      : readImportFiles([flags.tools], io).map(({ text, name }) => readToolShelf(text, name))[0];
+  return importer(readImportFiles(files, io), {
+    tools: tools ?? null,
+    suite: flags.suite ?? null,
+    variant: flags.variant ?? null,
+    only: flags.only ?? null,
+    errors: flags.errors,
+    injectionTasks: flags.injectionTasks ?? false,
+  });
+}
+
+function store(
+  run: ImportedRun,
+  { files, flags }: { readonly files: readonly string[]; readonly flags: ImportFlags },
+  io: CliIo,
+): StoredImport {
+  const startedAt = io.now();
+  const redactor = createRedactor({
+    secrets: Object.values(readSecrets(io)),
+    key: io.env['TOOLRIG_REDACTION_KEY'] ?? null,
+    salt: 'toolrig',
+  });
+  return storeImport(run, {
+    out: resolve(io.cwd, flags.out),
+    runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${run.suite}`,
+    sources: files,
+    environment: readEnvironment({ toolrig: readVersion(), startedAt }),
+    redact: (text) => redactor.redactText(text),
+  });
+}
+
+function toJson(run: ImportedRun, { summary, runFolder, notes }: StoredImport, io: CliIo): string {
+  const { planned, passed, failed, invalid, skipped, manifestHash } = summary;
+  const told = {
+    schemaVersion: 1,
+    runFolder: relative(io.cwd, runFolder) || runFolder,
+    format: run.format,
+    suite: run.suite,
+    planned,
+    passed,
+    failed,
+    invalid,
+    skipped,
+    exitCode: exitCodes.passed,
+    variants: summary.variants,
+    unmeasured: [...run.unmeasured],
+    notes,
+    manifestHash,
+  };
+  return `${JSON.stringify(told, null, 2)}\n`;
+}
+
+function toText(run: ImportedRun, { summary, runFolder, notes }: StoredImport, io: CliIo): string {
+  const lines = [
+    `imported ${summary.planned} trials of ${run.scenarios.length} scenarios into suite ${run.suite}`,
+    ...Object.entries(summary.variants).map(
+      ([name, { planned, passed, failed, invalid }]) =>
+        `  ${toPlainText(name)}: ${planned} trials, ${passed} passed, ${failed} failed, ${invalid} invalid`,
+    ),
+    ...notes.map((note) => `  ${toPlainText(note)}`),
+    `run folder: ${relative(io.cwd, runFolder) || runFolder}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}

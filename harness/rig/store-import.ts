@@ -1,0 +1,151 @@
+import { toCanonicalJson } from '../core/canonical-json.ts';
+import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { RunManifest, RunSummary } from '../core/run.ts';
+import type { ScoreRecord } from '../core/trial.ts';
+import { UsageError } from '../core/usage-error.ts';
+import type { ImportedRun, ImportedTrial, ImportedVariant } from '../importer/imported-run.ts';
+import { nothingExpected } from '../importer/nothing-expected.ts';
+import { SummaryFold } from '../runner/summarise.ts';
+import { createRunWriter } from '../store/create-run-writer.ts';
+import { ImportOddities } from './import-oddities.ts';
+import { scoreRecord } from './score-record.ts';
+import { hashManifest } from './to-manifest.ts';
+
+/** Where an import goes. */
+export interface StoreImportOptions {
+  readonly out: string;
+  readonly runId: string;
+  /** The files as the user named them. */
+  readonly sources: readonly string[];
+  readonly environment: JsonObject;
+  readonly redact: (text: string) => string;
+}
+
+/** What an import came to. */
+export interface StoredImport {
+  readonly runFolder: string;
+  readonly summary: RunSummary;
+  /** What a reader of the figures should know, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Scores imported trials and writes them as a run folder, one by one. Where the source gives a verdict, that one counts.
+ *
+ * @throws UsageError when there is no trial at all.
+ */
+export function storeImport(run: ImportedRun, options: StoreImportOptions): StoredImport {
+  if (run.variants.length === 0) {
+    throw new UsageError(
+      `Cannot import ${options.sources.map((file) => `"${file}"`).join(', ')}: no trial is left to import`,
+    );
+  }
+  const manifest = toImportManifest(run, options);
+  const writer = createRunWriter(
+    { root: options.out, id: options.runId },
+    manifest,
+    options.redact,
+  );
+  try {
+    const fold = new SummaryFold();
+    const oddities = new ImportOddities();
+    for (const trial of run.trials()) {
+      const scored = scoreImported(trial, run);
+      writer.write(trial.record, scored);
+      fold.add(trial.record, scored);
+      oddities.add(scored);
+    }
+    const summary = fold.toSummary({
+      suite: run.suite,
+      mode: 'replay',
+      variants: run.variants.map((variant) => ({ ...variant, toolset: toToolsetName(run) })),
+      models: run.variants.map(({ model, loop }) => ({
+        name: model,
+        nature: 'real',
+        about: `recorded elsewhere, by ${loop}`,
+      })),
+      manifestHash: hashManifest(manifest),
+    });
+    writer.finish(summary);
+    return { runFolder: writer.path, summary, notes: [...run.notes, ...oddities.tell()] };
+  } finally {
+    writer.close();
+  }
+}
+
+/** Scores one imported trial: the source's verdicts stand, and what it cannot tell is not measured. */
+export function scoreImported(
+  trial: ImportedTrial,
+  { unmeasured }: Pick<ImportedRun, 'unmeasured'>,
+): ScoreRecord {
+  const own = scoreRecord(trial.record, {
+    expected: nothingExpected,
+    expectFail: null,
+    tools: trial.tools,
+    claims: [],
+    identity: [],
+    price: null,
+    knownText: trial.knownText,
+  });
+  if (own.facts === null) return own;
+  const told = Object.entries(own.scores).filter(([name]) => !has(unmeasured, name));
+  const scores = { ...Object.fromEntries(told), ...trial.given };
+  const success = scores['task.success']?.value ?? null;
+  const verdict = success === null ? 'invalid' : success === 1 ? 'passed' : 'failed';
+  return { ...own, verdict, scores };
+}
+
+function has(names: ReadonlySet<string>, name: string): boolean {
+  return names.has(name);
+}
+
+function toToolsetName({ toolset, format }: ImportedRun): string {
+  return toolset?.id ?? `${format} (not told)`;
+}
+
+function toImportManifest(run: ImportedRun, options: StoreImportOptions): RunManifest {
+  return {
+    schemaVersion: 1,
+    selection: toJson({
+      suite: run.suite,
+      variants: run.variants.map(({ name }) => name),
+      scenarios: run.scenarios.map(({ id }) => id),
+      faults: [...new Set(run.plans.map(({ name }) => name.split('/', 1)[0] ?? name))],
+      sources: options.sources,
+      format: run.format,
+      mode: 'replay',
+    }),
+    content: toJson({
+      suite: run.suite,
+      variants: run.variants.map((variant) => toVariantEntry(variant, run)),
+      toolsets: run.toolset === null ? [] : [{ ...run.toolset, note: null }],
+      scenarios: run.scenarios.map((scenario) => ({ ...scenario, expected: nothingExpected })),
+      claims: [],
+      identity: [],
+      ignoreState: [],
+      plans: run.plans,
+      unmeasured: [...run.unmeasured],
+      notes: run.notes,
+    }),
+    environment: options.environment,
+  };
+}
+
+function toVariantEntry(variant: ImportedVariant, run: ImportedRun): unknown {
+  return {
+    model: variant.model,
+    nature: 'real',
+    about: `recorded elsewhere, by ${variant.loop}`,
+    price: null,
+    toolset: toToolsetName(run),
+    systemPrompt: variant.systemPrompt,
+    params: {},
+    agent: 'own',
+    loop: { name: variant.loop },
+  };
+}
+
+/** Keeps what JSON can carry; everything in a manifest is such by construction. */
+function toJson(value: unknown): JsonObject {
+  return JSON.parse(toCanonicalJson(value)) as Readonly<Record<string, JsonValue>>;
+}
