@@ -73,15 +73,16 @@ export async function planFromRun(
     );
   }
   const rate = Math.min(0.99, Math.max(0.01, estimate.rate));
+  const correlation = Math.min(0.99, estimate.icc ?? assumed.icc);
   const plan = planFromAssumptions(planned, {
     rate,
-    icc: Math.min(0.99, estimate.icc ?? assumed.icc),
+    icc: correlation,
     interaction: assumed.interaction,
   });
   const icc =
     estimate.icc === null
-      ? `correlation of repeats ${assumed.icc.toFixed(2)} assumed, since none were run`
-      : `correlation of repeats ${estimate.icc.toFixed(2)}`;
+      ? `correlation of repeats ${correlation.toFixed(2)} assumed, since none were run`
+      : `correlation of repeats ${correlation.toFixed(2)}`;
   return {
     ...plan,
     basis: `from ${source.label}, variant ${name}: ${planned.metric} ${toPercent(rate)}, ${icc}; assumed that ${toPercent(assumed.interaction)} of the scenarios react in their own way`,
