@@ -9,7 +9,7 @@ import {
 } from '../core/lossless-json.ts';
 import type { ExpectedCall, Matcher } from '../core/suite.ts';
 import { describeMatcher, showValue } from './describe-matcher.ts';
-import { matchValue } from './match-value.ts';
+import { matchValue } from '../core/match-value.ts';
 import type { CallView } from './trial-view.ts';
 
 /** One way in which a call's arguments are not those expected. */

@@ -1,5 +1,5 @@
 import type { Claim } from '../core/suite.ts';
-import { matchPattern } from './match-pattern.ts';
+import { matchPattern } from '../core/match-pattern.ts';
 
 /** Questions, offers, conditions and denials say nothing about what was done. */
 const noClaim =

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { Loss } from '../core/score.ts';
 import { describeMatcher } from './describe-matcher.ts';
-import { matchValue } from './match-value.ts';
+import { matchValue } from '../core/match-value.ts';
 import type { TrialView } from './trial-view.ts';
 
 /** Whether the world ended as wanted, path by path; `null` when nothing is wanted of it or nothing was seen of it. */

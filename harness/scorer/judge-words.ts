@@ -1,5 +1,5 @@
 import type { Loss } from '../core/score.ts';
-import { matchPattern } from './match-pattern.ts';
+import { matchPattern } from '../core/match-pattern.ts';
 import type { TrialView } from './trial-view.ts';
 
 /** Whether the final text says what it must and nothing that it must not; case does not matter. `null` when nothing is wanted of it. */

@@ -4,7 +4,7 @@ import type { ExpectedCall, Matcher, Scenario, Suite } from '../core/suite.ts';
 import type { Tool, ToolContext, WorldState } from '../core/tool.ts';
 import { showValue } from '../schema/show-value.ts';
 import { toJsonPath } from '../schema/to-json-path.ts';
-import { fitsMatcher } from './fits-matcher.ts';
+import { matchValue } from '../core/match-value.ts';
 import type { SuiteFinding } from './suite-finding.ts';
 import { readPath } from './world-path.ts';
 
@@ -39,7 +39,7 @@ async function checkScenario(
   if (!(await play(steps, world, scenario.session))) return [];
   return Object.entries(state).flatMap(([path, wanted]) => {
     const found = readPath(world, path);
-    if (fitsMatcher(found, wanted)) return [];
+    if (matchValue(wanted, found)) return [];
     return [
       {
         code: 'state_not_reached',

@@ -7,7 +7,7 @@ import {
   errorResult,
 } from '../core/tool-outcome.ts';
 import type { Reconcile, Tool, ToolContext, ToolHandler, WorldState } from '../core/tool.ts';
-import { fitsMatcher } from './fits-matcher.ts';
+import { matchValue } from '../core/match-value.ts';
 import { toMatcher, toMatchers } from './to-matcher.ts';
 import type { StubReconcileInput, StubResultInput, StubToolInput } from './tool-input.ts';
 import { fillFields, fillPath, readPath, writePath } from './world-path.ts';
@@ -65,7 +65,7 @@ function createChooser(results: readonly StubResultInput[]): ChooseResult {
   }));
   return (args, world) => {
     const first = entries.find(({ wanted }) =>
-      wanted.every(([name, matcher]) => fitsMatcher(args[name], matcher)),
+      wanted.every(([name, matcher]) => matchValue(matcher, args[name])),
     );
     if (first === undefined) return null;
     const sequence = entries.filter(({ group }) => group === first.group);
@@ -122,7 +122,7 @@ function toReconcile(input: StubReconcileInput): Reconcile {
     toArguments: (args) => fillFields(input.arguments, args) as JsonObject,
     happened: (result, args) =>
       Object.entries(input.happened).every(([path, wanted]) =>
-        fitsMatcher(readPath(result, path), toMatcher(fillFields(wanted, args))),
+        matchValue(toMatcher(fillFields(wanted, args)), readPath(result, path)),
       ),
   };
 }

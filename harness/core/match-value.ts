@@ -1,11 +1,11 @@
-import type { JsonValue } from '../core/json.ts';
+import type { JsonValue } from './json.ts';
 import {
   losslessEqual,
   readLosslessJson,
   toLossless,
   type LosslessValue,
-} from '../core/lossless-json.ts';
-import type { Matcher } from '../core/suite.ts';
+} from './lossless-json.ts';
+import type { Matcher } from './suite.ts';
 import { matchDate } from './match-date.ts';
 import { matchPattern } from './match-pattern.ts';
 

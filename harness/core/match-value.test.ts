@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { JsonValue } from '../core/json.ts';
-import { readLosslessJson, type LosslessValue } from '../core/lossless-json.ts';
-import type { Matcher } from '../core/suite.ts';
+import type { JsonValue } from './json.ts';
+import { readLosslessJson, type LosslessValue } from './lossless-json.ts';
+import type { Matcher } from './suite.ts';
 import { matchPattern } from './match-pattern.ts';
 import { matchValue } from './match-value.ts';
 
