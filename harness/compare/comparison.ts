@@ -44,6 +44,11 @@ export interface MetricComparison {
    * published figures only. Absent where values are not all 0 or 1.
    */
   readonly naive?: { readonly better: number; readonly worse: number; readonly p: number };
+  /**
+   * p of the mean over all pairs, each weighing the same, by its clustered standard error and the normal distribution:
+   * for comparison with published figures. Ours weighs clusters the same and needs no normal distribution.
+   */
+  readonly clusteredP?: number;
   /** Clusters with a value on both sides. */
   readonly clusters: number;
   /** Clusters planned on either side. */

@@ -2,8 +2,20 @@ import type { TrialFacts } from '../core/trial.ts';
 import type { CountPair } from './comparison.ts';
 import type { TrialPair } from './pair-trials.ts';
 
+/** Argument errors by tool, JSON path in its arguments, and code. */
+export function countArgumentErrors(pairs: readonly TrialPair[]): readonly CountPair[] {
+  return countFacts(pairs, (facts) =>
+    facts.argumentErrors.map((error) => `${error.tool} ${error.path}: ${error.code}`),
+  );
+}
+
+/** Trials by stop reason. */
+export function countEndReasons(pairs: readonly TrialPair[]): readonly CountPair[] {
+  return countFacts(pairs, (facts) => [facts.stopReason]);
+}
+
 /** Counts, on both sides, whatever names the facts of a trial give; a name may come several times in a trial. */
-export function countFacts(
+function countFacts(
   pairs: readonly TrialPair[],
   toNames: (facts: TrialFacts) => readonly string[],
 ): readonly CountPair[] {
@@ -21,16 +33,4 @@ export function countFacts(
   return [...counts]
     .map(([name, count]) => ({ name, ...count }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-/** Argument errors by tool, JSON path in its arguments, and code. */
-export function countArgumentErrors(pairs: readonly TrialPair[]): readonly CountPair[] {
-  return countFacts(pairs, (facts) =>
-    facts.argumentErrors.map((error) => `${error.tool} ${error.path}: ${error.code}`),
-  );
-}
-
-/** Trials by stop reason. */
-export function countEndReasons(pairs: readonly TrialPair[]): readonly CountPair[] {
-  return countFacts(pairs, (facts) => [facts.stopReason]);
 }

@@ -16,13 +16,12 @@ export function describeMetric(figures: Figures): string {
   if (figures.p === 1 && difference.value === 0 && difference.low === difference.high) {
     return `${metric} is ${formatFigure(candidate.value, unit)} on both sides, in ${countClusters(figures.clusters)}`;
   }
-  const way = `${metric} ${toVerb(difference.value)} from ${formatFigure(baseline.value, unit)} to ${formatFigure(candidate.value, unit)}`;
+  const now = formatFigure(candidate.value, unit);
+  const way =
+    difference.value === 0
+      ? `${metric} stays at ${now}`
+      : `${metric} ${difference.value > 0 ? 'rose' : 'fell'} from ${formatFigure(baseline.value, unit)} to ${now}`;
   return `${way}${toEvidence(figures)}: ${toConclusion(figures)}`;
-}
-
-function toVerb(difference: number): string {
-  if (difference === 0) return 'stays';
-  return difference > 0 ? 'rose' : 'fell';
 }
 
 function toEvidence({ metric, difference, p, adjustedP, clusters }: Figures): string {

@@ -1,6 +1,7 @@
 import { metricInfo } from '../core/metric.ts';
 import type { Verdict } from '../core/run.ts';
 import { advise } from '../stats/advise.ts';
+import { clusteredTest } from '../stats/clustered-test.ts';
 import { comparePaired, type PairedComparison } from '../stats/compare-paired.ts';
 import { mcnemarTest } from '../stats/mcnemar-test.ts';
 import { varianceComponents } from '../stats/variance-components.ts';
@@ -39,6 +40,7 @@ export function judgeMetric(
     method: paired.p === null ? null : `sign-flip, ${toMethod(paired.pMethod)}`,
     margin: roundFigure(margin),
     ...countMoves(values, better),
+    ...toClusteredP(values),
     clusters: paired.clusters,
     clustersPlanned: context.clustersPlanned,
     verdict,
@@ -81,6 +83,11 @@ function countMoves(
   const { exact } = mcnemarTest({ onlyFirst: down, onlySecond: up });
   const [gains, losses] = better === 'higher' ? [up, down] : [down, up];
   return { naive: { better: gains, worse: losses, p: roundP(exact) } };
+}
+
+function toClusteredP(values: MetricClusters): Pick<MetricComparison, 'clusteredP'> {
+  const result = clusteredTest(toDifferences(values));
+  return result === null || !Number.isFinite(result.p) ? {} : { clusteredP: roundP(result.p) };
 }
 
 /** Repeats are spoken of only where clusters are nothing but repeats of one scenario. */
