@@ -8,6 +8,8 @@ export const storedHeaders: ReadonlySet<string> = new Set([
   'retry-after-ms',
   'x-should-retry',
   'x-request-id',
+  'openai-model',
+  'x-gateway-model',
 ]);
 
 /** An exchange as it is stored: allow-listed headers, whole milliseconds, no secrets. */
@@ -17,6 +19,7 @@ export function toStoredExchange(exchange: Exchange, redactor: Redactor): Exchan
     const lower = name.toLowerCase();
     if (storedHeaders.has(lower)) headers[lower] = redactor.redactText(value);
   }
+  const notes = exchange.notes ?? [];
   return {
     status: exchange.status,
     headers,
@@ -24,6 +27,7 @@ export function toStoredExchange(exchange: Exchange, redactor: Redactor): Exchan
     frames: redactor.redactFrames(exchange.frames.map(roundTime)),
     end: exchange.end,
     endAtMs: Math.round(exchange.endAtMs),
+    ...(notes.length === 0 ? {} : { notes }),
   };
 }
 

@@ -24,7 +24,7 @@ const steering: readonly string[] = ['dry_run', 'confirm_token'];
 
 /**
  * Compares a call with an expectation, field by field. An explicit value that equals the schema's default is the same as
- * leaving the field out; anything else that nobody expected is `extra_argument` in mode `exact`.
+ * leaving the field out, and so is `null` where the schema allows it and names no other default; anything else that nobody expected is `extra_argument` in mode `exact`.
  */
 export function compareArguments(expected: ExpectedCall, call: CallView): readonly ArgumentFault[] {
   const { arguments: wanted } = expected;
@@ -79,16 +79,29 @@ function readLossless(call: CallView): LosslessObject | null {
     : null;
 }
 
-function defaultOf(call: CallView, name: string): JsonValue | undefined {
+function schemaOf(call: CallView, name: string): JsonObject | null {
   const properties = call.tool?.parameters['properties'];
   const schema =
     isJsonObject(properties) && Object.hasOwn(properties, name) ? properties[name] : null;
-  return isJsonObject(schema) ? schema['default'] : undefined;
+  return isJsonObject(schema) ? schema : null;
+}
+
+function defaultOf(call: CallView, name: string): JsonValue | undefined {
+  return schemaOf(call, name)?.['default'];
+}
+
+/** Strict modes make every field required, so that an optional one can only be left out as `null`. */
+function allowsNull(schema: JsonObject | null): boolean {
+  if (schema === null) return false;
+  const { type, anyOf } = schema;
+  if (type === 'null' || (Array.isArray(type) && type.includes('null'))) return true;
+  return Array.isArray(anyOf) && anyOf.some((one) => isJsonObject(one) && allowsNull(one));
 }
 
 function isHarmless(call: CallView, name: string, value: JsonValue | undefined): boolean {
   if (call.tool?.confirm === 'token' && steering.includes(name)) return true;
   const usual = defaultOf(call, name);
+  if (value === null && usual === undefined) return allowsNull(schemaOf(call, name));
   if (usual === undefined || value === undefined) return false;
   return losslessEqual(toLossless(usual), toLossless(value));
 }

@@ -176,6 +176,21 @@ it.each([
   },
 );
 
+it.each([
+  [['integer', 'null'], '{"q":"a","page":null}', []],
+  [['integer', 'null'], '{"q":"a"}', []],
+  [['integer', 'null'], '{"q":"a","page":2}', ['extra_argument']],
+  ['integer', '{"q":"a","page":null}', ['extra_argument']],
+])(
+  'B058: null is the same as leaving out where the schema allows it: %j for %s',
+  (type, said, found) => {
+    const parameters = schema({ q: { type: 'string' }, page: { type } }, ['q']);
+    const trial = new ToldTrial([toldTool('f', { parameters })]).turn([{ tool: 'f', args: said }]);
+    const expected = { calls: [wantCall('f', { q: 'a' })] };
+    expect(codes(scoreTrial(trial.input(expected))['arguments.correct'])).toEqual(found);
+  },
+);
+
 it('an id of 19 digits is compared digit by digit', () => {
   const matcher: Matcher = {
     match: 'equal',
