@@ -183,3 +183,24 @@ it('does not accept a run that measured nothing, or that is none', async () => {
   expect((await run(folder, 'baseline', 'accept', 'zzz')).exitCode).toBe(4);
   expect(existsSync(join(folder.path, 'reports/baseline'))).toBe(false);
 });
+
+it('runs the suites that the configuration lists, and lets the worst exit code count', async () => {
+  await using folder = await createScratchFolder();
+  await folder.write('good.ts', writePickerSuite(goodTexts, goodTexts));
+  await folder.write('bad.ts', writePickerSuite(editedTexts, goodTexts));
+  const list = async (...suites: readonly string[]): Promise<CommandResult> => {
+    await folder.write(
+      'toolrig.config.ts',
+      `export default { suites: ${JSON.stringify(suites)} };\n`,
+    );
+    return await run(folder, 'run');
+  };
+  expect((await list('good.ts')).exitCode).toBe(0);
+  const both = await list('good.ts', 'bad.ts', 'good.ts');
+  expect(both.exitCode).toBe(1);
+  expect(both.out.match(/^suite picker/gmu)?.length).toBe(3);
+  const json = await run(folder, 'run', '--json');
+  expect(json.err).toContain('name one of good.ts, bad.ts, good.ts');
+  expect(json.exitCode).toBe(2);
+  expect((await list()).err).toContain('Cannot run without a suite');
+});

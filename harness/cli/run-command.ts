@@ -18,6 +18,7 @@ import { refuseRecording } from './refuse-recording.ts';
 import type { RunFlags } from './run-flags.ts';
 import { readCount, readList } from './read-list.ts';
 import type { SetExitCode } from './run-cli.ts';
+import { runListedSuites } from './run-listed-suites.ts';
 import { createProgress } from './show-progress.ts';
 import { toRunOptions } from './to-run-options.ts';
 
@@ -32,7 +33,7 @@ export function addRunCommand(program: Command, io: CliIo, setExitCode: SetExitC
     )
     .addHelpText('after', runExamples)
     .action(async (suite: string | undefined, flags: RunFlags) => {
-      setExitCode(await runOrDebug(suite, flags, io));
+      setExitCode(await runListed(suite, flags, io));
     });
   addFlags(program.command('record'))
     .description(
@@ -40,7 +41,7 @@ export function addRunCommand(program: Command, io: CliIo, setExitCode: SetExitC
     )
     .addHelpText('after', recordExamples)
     .action(async (suite: string | undefined, flags: Omit<RunFlags, 'mode'>) => {
-      setExitCode(await runOrDebug(suite, { ...flags, mode: 'record' }, io));
+      setExitCode(await runListed(suite, { ...flags, mode: 'record' }, io));
     });
 }
 
@@ -89,6 +90,13 @@ function addFlags(command: Command): Command {
     .option('--resume <run>', 'finish a run folder that did not end')
     .option('--debug <scenario>', 'show one trial turn by turn')
     .option('--json', 'print one JSON object on standard output');
+}
+
+async function runListed(suite: string | undefined, flags: RunFlags, io: CliIo): Promise<number> {
+  return await runListedSuites(suite, io, {
+    json: flags.json === true,
+    run: async (name) => await runOrDebug(name, flags, io),
+  });
 }
 
 async function runOrDebug(suite: string | undefined, flags: RunFlags, io: CliIo): Promise<number> {
