@@ -138,7 +138,12 @@ it.each([
   ['no such suite', ['suites/nowhere'], 2, /Cannot load suite .*nowhere/u],
   ['no suite', [], 2, /Cannot run without a suite/u],
   ['an unknown option', [orders, '--varaint', 'x'], 2, /Did you mean --variant/u],
-  ['zero repeats', [orders, '--repeats', '0'], 2, /Expected a whole number of at least 1/u],
+  ...['0', '-1', '1.5', 'abc', ''].map((repeats): [string, string[], number, RegExp] => [
+    `B142 ${repeats === '' ? 'no' : repeats} repeats`,
+    [orders, '--repeats', repeats],
+    2,
+    /Expected a whole number of at least 1/u,
+  ]),
   ['an unknown mode', [orders, '--mode', 'cached'], 2, /Allowed choices are replay, record, live/u],
 ])('refuses %s with its own exit code', async (...[, args, exitCode, text]) => {
   await using folder = await createScratchFolder();

@@ -66,8 +66,10 @@ async function openSession(
     fetch: boundary.fetch,
     failure: () => boundary.failure(),
     finish: async (outcome) => {
-      if (line.recorder !== null && outcome.status === 'finished') {
-        await line.recorder.seal({ stopReason: outcome.stopReason });
+      if (outcome.status === 'finished') {
+        await line.recorder?.seal({ stopReason: outcome.stopReason });
+      } else {
+        await line.recorder?.abandon();
       }
     },
     abandon: async () => {

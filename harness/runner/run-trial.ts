@@ -12,6 +12,7 @@ import { createFaultPoint } from '../fault/create-fault-point.ts';
 import { runReferenceLoop } from '../loop/run-reference-loop.ts';
 import { createToolBoundary } from '../tool/create-tool-boundary.ts';
 import { mergeJson } from '../core/merge-json.ts';
+import { findLineFailure } from './find-line-failure.ts';
 import { readState } from './read-state.ts';
 import { Transcript } from './transcript.ts';
 import type { ModelSession, ModelSource, TrialJob } from './trial-job.ts';
@@ -42,7 +43,10 @@ export async function runTrial(
       type: 'state',
       state: readState(world, job.scenario.expected.state, job.suite.ignoreState),
     });
-    outcome = { status: 'finished', stopReason: end.stopReason };
+    outcome = findLineFailure(end.stopReason, transcript.events) ?? {
+      status: 'finished',
+      stopReason: end.stopReason,
+    };
     await session.finish(outcome);
   } catch (error) {
     await session?.abandon();

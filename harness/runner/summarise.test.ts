@@ -1,0 +1,163 @@
+import { expect, it } from 'vitest';
+
+import type { Score } from '../core/score.ts';
+import type { ScoreRecord, TrialOutcome, TrialRecord } from '../core/trial.ts';
+import { SummaryFold } from './summarise.ts';
+
+const finished: TrialOutcome = { status: 'finished', stopReason: 'answered' };
+
+function add(
+  fold: SummaryFold,
+  scenario: string,
+  part: Partial<ScoreRecord>,
+  outcome: TrialOutcome = finished,
+): void {
+  const lane = { suite: 's', scenario, variant: 'v', plan: 'none', repeat: 1 };
+  const trial: TrialRecord = {
+    lane,
+    cluster: scenario,
+    outcome,
+    tier: null,
+    faults: part.faults ?? [],
+    events: [],
+  };
+  fold.add(trial, {
+    lane,
+    cluster: scenario,
+    verdict: 'passed',
+    expectFail: null,
+    scores: {},
+    facts: null,
+    faults: [],
+    ...part,
+  });
+}
+
+function sum(fold: SummaryFold): ReturnType<SummaryFold['toSummary']> {
+  return fold.toSummary({
+    suite: 's',
+    mode: 'replay',
+    variants: [],
+    models: [],
+    manifestHash: 'h',
+  });
+}
+
+const score = (value: number | null): Score => ({
+  value,
+  count: value ?? 0,
+  of: value === null ? 0 : 1,
+  losses: [],
+});
+
+it('B140 what could not be judged is in no mean and no success, and is counted apart', () => {
+  const fold = new SummaryFold();
+  add(fold, 'one', { scores: { 'task.success': score(0.7) } });
+  add(fold, 'two', { scores: { 'task.success': score(null) }, verdict: 'invalid' });
+  const variant = {
+    name: 'v',
+    model: 'm',
+    toolset: 't@1',
+    systemPrompt: null,
+    loop: 'reference',
+    params: {},
+    agent: null,
+    isDefault: true,
+  };
+  // Only the names of a variant are read here.
+  const summary = fold.toSummary({
+    suite: 's',
+    mode: 'replay',
+    variants: [variant as never],
+    models: [],
+    manifestHash: 'h',
+  });
+  expect(summary.variants['v']?.scores['task.success']).toEqual({
+    value: 0.7,
+    count: 0.7,
+    of: 1,
+    unmeasured: 1,
+  });
+  expect([summary.passed, summary.invalid, summary.verdict, summary.exitCode]).toEqual([
+    1,
+    1,
+    'INVALID',
+    4,
+  ]);
+  expect(summary.invalidReasons.map((reason) => reason.code)).toEqual(['nothing_judged']);
+});
+
+it.each([
+  ['nothing was planned', (): void => undefined, ['nothing_selected']],
+  [
+    'all was skipped',
+    (fold: SummaryFold): void => {
+      add(
+        fold,
+        'one',
+        { verdict: 'skipped' },
+        { status: 'skipped', code: 'unreachable', cause: 'x' },
+      );
+    },
+    ['all_skipped'],
+  ],
+  [
+    'a fault kind never struck',
+    (fold: SummaryFold): void => {
+      add(fold, 'one', {
+        faults: [
+          {
+            name: 'f',
+            kind: 'http',
+            address: { on: 'model', turn: 1, attempt: 1 },
+            fired: 0,
+            noticed: false,
+            handled: null,
+          },
+        ],
+      });
+    },
+    ['fault_never_fired'],
+  ],
+  [
+    'it was refused',
+    (fold: SummaryFold): void => {
+      add(fold, 'one', {});
+      fold.refuse('interrupted', 'x');
+    },
+    ['interrupted'],
+  ],
+])('is INVALID when %s', (_, prepare, codes) => {
+  const fold = new SummaryFold();
+  prepare(fold);
+  const summary = sum(fold);
+  expect(summary.invalidReasons.map((reason) => reason.code)).toEqual(codes);
+  expect([summary.verdict, summary.exitCode]).toEqual(['INVALID', 4]);
+});
+
+it('groups trials that are invalid for one cause and names their lanes', () => {
+  const fold = new SummaryFold();
+  const miss = (cause: string): TrialOutcome => ({
+    status: 'invalid',
+    code: 'cassette_changed',
+    cause,
+    detail: ['tool.x.description: recorded a, now b'],
+  });
+  add(fold, 'one', { verdict: 'invalid' }, miss('Cannot replay lane one'));
+  add(fold, 'two', { verdict: 'invalid' }, miss('Cannot replay lane two'));
+  expect(sum(fold).invalidReasons).toMatchObject([
+    { lanes: ['s/one/v/none/r1', 's/two/v/none/r1'] },
+  ]);
+});
+
+it('an expected failure that passed is told as such', () => {
+  const fold = new SummaryFold();
+  add(fold, 'one', {
+    verdict: 'failed',
+    expectFail: 'known bug',
+    scores: { 'task.success': score(1) },
+  });
+  expect(sum(fold).failures).toMatchObject([
+    { code: 'unexpected_pass', text: 'Expected to fail (known bug) but passed' },
+  ]);
+});
