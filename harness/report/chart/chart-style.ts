@@ -1,0 +1,33 @@
+import type { Plugin } from 'chart.js';
+
+import { chartFontFamily } from './chart-fonts.ts';
+import { toPen } from './pen.ts';
+
+/** Colours of pictures. They differ in lightness too, so that a grey print still tells them apart. */
+export const chartColors = {
+  ink: '#1c2430',
+  soft: '#5a6675',
+  line: '#d5dbe1',
+  paper: '#ffffff',
+  better: '#0f7b4f',
+  worse: '#b3261e',
+  margin: '#8a6100',
+  series: ['#0b5cad', '#c2571a', '#0f7b4f', '#7a3fa0', '#8a6100', '#5a6675'],
+} as const;
+
+/** A font of the given size in pixels. */
+export function chartFont(size: number): { readonly family: string; readonly size: number } {
+  return { family: chartFontFamily, size };
+}
+
+/** Fills the picture first: a transparent one cannot be read in a dark viewer. */
+export const paperPlugin: Plugin = {
+  id: 'paper',
+  beforeDraw(chart) {
+    const pen = toPen(chart);
+    pen.save();
+    pen.fillStyle = chartColors.paper;
+    pen.fillRect(0, 0, chart.width, chart.height);
+    pen.restore();
+  },
+};

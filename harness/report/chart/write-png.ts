@@ -1,0 +1,67 @@
+import type { ReportData } from '../report-data.ts';
+import type { ReportFile, ReportWriter } from '../report-writer.ts';
+import { toDifferenceForest, toValueForest } from '../to-forest.ts';
+import { toConfusionHeat, toFaultHeat, toSideCounts, type Heat } from '../to-heat.ts';
+import { type ChartFonts, loadChartFonts } from './chart-fonts.ts';
+import { drawChart, type SizedChart } from './draw-chart.ts';
+import { toForestChart } from './to-forest-chart.ts';
+import { toHeatChart } from './to-heat-chart.ts';
+
+/** Pictures of differences, values, confusion and faults. */
+export const writePng: ReportWriter = {
+  target: 'folder',
+  about: 'differences, values, confusion and faults as pictures',
+  write({ data }) {
+    const fonts = loadChartFonts();
+    const used = new Set<string>();
+    const files = listCharts(data, fonts).map(([name, chart]): ReportFile => {
+      const unique = used.has(name) ? `${name}-${used.size}` : name;
+      used.add(unique);
+      return { name: `${unique}.png`, content: drawChart(chart) };
+    });
+    const missing = fonts.missing();
+    return Promise.resolve({
+      files,
+      notes:
+        missing.length === 0
+          ? []
+          : [
+              `The shipped fonts have no sign for ${missing.join(' ')}: the pictures show the codes; the tables of --csv and --html have the text`,
+            ],
+    });
+  },
+};
+
+type NamedChart = readonly [name: string, chart: SizedChart];
+
+function listCharts(data: ReportData, fonts: ChartFonts): readonly NamedChart[] {
+  const { run, comparisons } = data;
+  const charts: NamedChart[] = [];
+  const addHeat = (name: string, heat: Heat | null): void => {
+    if (heat !== null) charts.push([name, toHeatChart(heat, fonts)]);
+  };
+  comparisons.forEach((comparison, index) => {
+    const suffix = comparisons.length === 1 ? '' : `-${index + 1}`;
+    const forest = toDifferenceForest(comparison);
+    if (forest !== null) charts.push([`differences${suffix}`, toForestChart(forest, fonts)]);
+    if (run !== null) return;
+    for (const side of ['baseline', 'candidate'] as const) {
+      const title = `${comparison[side].name}: expected and called tools`;
+      addHeat(`confusion${suffix}-${side}`, toConfusionHeat(title, toSideCounts(comparison, side)));
+    }
+  });
+  if (run === null) return charts;
+  const values = toValueForest(run.variants);
+  if (values !== null) charts.push(['values', toForestChart(values, fonts)]);
+  for (const { name, confusion } of run.variants) {
+    const title = `${name}: expected and called tools`;
+    addHeat(`confusion-${toFileName(name)}`, toConfusionHeat(title, confusion));
+  }
+  addHeat('faults', toFaultHeat(run.variants));
+  return charts;
+}
+
+/** Names of variants are names of files too, but those of foreign runs need not be. */
+function toFileName(name: string): string {
+  return name.replace(/[^\p{L}\p{N}._-]/gu, '_').replace(/^\.+/u, '_');
+}

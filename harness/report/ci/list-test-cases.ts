@@ -1,0 +1,121 @@
+import type { GateResult } from '../../compare/gate-report.ts';
+import type { Comparison } from '../../compare/comparison.ts';
+import type { ReportData, CaseResult, RunReport } from '../report-data.ts';
+import { toCaseReasons, toCaseVerdict } from '../to-case-verdict.ts';
+import { type TestCase, toStatus } from './test-case.ts';
+
+/**
+ * A report as test cases: one for each scenario, variant and plan (its repeats together), one for what the run as a
+ * whole could not do, one for each gate, and one for each metric that decides a comparison.
+ */
+export function listTestCases({ run, comparisons, gates }: ReportData): readonly TestCase[] {
+  return makeUnique([
+    ...(run === null ? [] : [...run.cases.map((item) => ofCase(item, run)), ...ofWholeRun(run)]),
+    ...(gates?.results ?? []).map(ofGate),
+    ...comparisons.flatMap(ofComparison),
+  ]);
+}
+
+function ofCase(item: CaseResult, run: RunReport): TestCase {
+  const { scenario, variant, plan, attempts } = item;
+  const status = toCaseVerdict(item);
+  const reasons = toCaseReasons(item);
+  const count = attempts.filter((attempt) => attempt.verdict === status).length;
+  const repeats = attempts.length === 1 ? '' : `${count} of ${attempts.length} repeats: `;
+  const expected = attempts.find((attempt) => attempt.expectFail !== null)?.expectFail;
+  const passed = expected === null || expected === undefined ? '' : `expected to fail: ${expected}`;
+  return {
+    className: `${run.summary.suite}.${variant}`,
+    name: plan === 'none' ? scenario : `${scenario} [${plan}]`,
+    subject: scenario,
+    status,
+    message: status === 'passed' ? passed : `${repeats}${reasons[0] ?? status}`,
+    text: reasons.join('\n'),
+    seconds: attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0) / 1000,
+  };
+}
+
+/** Reasons that name no trial; without them, a run that measured nothing would be an empty, green report. */
+function ofWholeRun({ summary }: RunReport): readonly TestCase[] {
+  return summary.invalidReasons
+    .filter((reason) => reason.lanes.length === 0)
+    .map(({ code, text }) => ({
+      className: `${summary.suite}.run`,
+      name: code,
+      subject: code,
+      status: 'invalid' as const,
+      message: `${code}: ${text}`,
+      text,
+      seconds: 0,
+    }));
+}
+
+function ofGate({ rule, variant, verdict, sentence, breakers, causes }: GateResult): TestCase {
+  const broken = breakers.map(
+    ({ scenario, plan, reasons }) =>
+      `${scenario}${plan === 'none' ? '' : ` [${plan}]`}: ${reasons.join('; ')}`,
+  );
+  return {
+    className: variant === '' ? 'gates' : `gates.${variant}`,
+    name: rule,
+    subject: rule,
+    // A gate that nobody can decide lets nothing through.
+    status: verdict === 'INCONCLUSIVE' ? 'failed' : toStatus(verdict),
+    message: `${verdict}: ${sentence}`,
+    text: [sentence, ...broken, ...causes.map((cause) => `cause? ${cause}`)].join('\n'),
+    seconds: 0,
+  };
+}
+
+function ofComparison(comparison: Comparison): readonly TestCase[] {
+  const { suite, baseline, candidate, invalidReasons, metrics } = comparison;
+  const className = `${suite}.${baseline.name} -> ${candidate.name}`;
+  const judged = metrics.filter((metric) => metric.gated && metric.clusters > 0);
+  return [
+    ...invalidReasons.map(({ code, text }) => ({
+      className,
+      name: code,
+      subject: code,
+      status: 'invalid' as const,
+      message: `${code}: ${text}`,
+      text,
+      seconds: 0,
+    })),
+    ...judged.map(({ metric, verdict, sentence, advice }) => ({
+      className,
+      name: metric,
+      subject: metric,
+      status: toStatus(verdict),
+      message: `${verdict}: ${sentence}`,
+      text: [
+        sentence,
+        ...(advice === null ? [] : [advice]),
+        ...(verdict === 'REGRESSION' ? describeWorse(comparison) : []),
+      ].join('\n'),
+      seconds: 0,
+    })),
+  ];
+}
+
+/** What a reader wants to know of a regression: the scenarios, and the tools whose text changed. */
+function describeWorse({ flips, toolChanges }: Comparison): readonly string[] {
+  return [
+    ...flips
+      .filter((flip) => flip.direction === 'worse')
+      .map(
+        ({ scenario, plan, reasons }) =>
+          `worse: ${scenario}${plan === 'none' ? '' : ` [${plan}]`}: ${reasons.join('; ')}`,
+      ),
+    ...toolChanges.map(({ tool, moved }) => `changed tool: ${tool} (moved: ${moved.join(', ')})`),
+  ];
+}
+
+function makeUnique(cases: readonly TestCase[]): readonly TestCase[] {
+  const seen = new Map<string, number>();
+  return cases.map((item) => {
+    const key = `${item.className}\n${item.name}`;
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return count === 1 ? item : { ...item, name: `${item.name} (${count})` };
+  });
+}

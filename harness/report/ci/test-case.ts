@@ -1,0 +1,31 @@
+import type { Verdict } from '../../core/run.ts';
+
+/** One line of a test report. */
+export interface TestCase {
+  /** Cases of one class belong together; class and name are unique together. */
+  readonly className: string;
+  readonly name: string;
+  /** What it is about, without the plan: cases of one class and subject may be told together. */
+  readonly subject: string;
+  readonly status: 'passed' | 'failed' | 'invalid' | 'skipped';
+  /** One line. */
+  readonly message: string;
+  /** Everything else there is to say. */
+  readonly text: string;
+  readonly seconds: number;
+}
+
+/** The status of a test case for a verdict: what is open is a failure only where it must be decided. */
+export function toStatus(verdict: Verdict): TestCase['status'] {
+  switch (verdict) {
+    case 'PASS':
+      return 'passed';
+    case 'FAIL':
+    case 'REGRESSION':
+      return 'failed';
+    case 'INCONCLUSIVE':
+      return 'skipped';
+    case 'INVALID':
+      return 'invalid';
+  }
+}

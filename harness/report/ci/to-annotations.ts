@@ -1,0 +1,104 @@
+import type { ReportData } from '../report-data.ts';
+import { toVisibleText } from '../to-visible-text.ts';
+import { listTestCases } from './list-test-cases.ts';
+import type { TestCase } from './test-case.ts';
+
+/** GitHub shows so many of each kind a step; the rest would be dropped without a word. */
+const mostShown = 10;
+
+/**
+ * A report as GitHub annotations, one command a line: what failed and what could not be measured as errors, a verdict
+ * that is still open as a warning, the verdict itself as a notice when all is well.
+ *
+ * Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
+ *
+ * @param file - the suite's file, relative to the repository; annotations stand beside it.
+ */
+export function toAnnotations(report: ReportData, file: string): string {
+  const cases = listTestCases(report);
+  const bad = groupBySubject(
+    cases.filter((item) => item.status === 'invalid' || item.status === 'failed'),
+  );
+  const shown = bad.length > mostShown ? bad.slice(0, mostShown - 1) : bad;
+  const lines = shown.map((group) =>
+    toCommand('error', { file, title: toTitle(group) }, toBody(group)),
+  );
+  if (bad.length > shown.length) {
+    const text = `and ${bad.length - shown.length} more: see the job summary or the JUnit file`;
+    lines.push(toCommand('error', { file, title: `toolrig ${report.suite}` }, text));
+  }
+  const title = `toolrig ${report.suite}: ${report.verdict}`;
+  if (report.verdict === 'INCONCLUSIVE') {
+    lines.push(toCommand('warning', { file, title }, toOpen(report)));
+  } else if (bad.length === 0) {
+    lines.push(toCommand('notice', { file, title }, toCountText(cases)));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** A scenario that fails under many plans is one annotation, not many; what says most comes first. */
+function groupBySubject(cases: readonly TestCase[]): readonly (readonly TestCase[])[] {
+  const groups = new Map<string, TestCase[]>();
+  for (const item of cases) {
+    const key = JSON.stringify([item.className, item.subject, item.status]);
+    const group = groups.get(key) ?? [];
+    groups.set(key, group);
+    group.push(item);
+  }
+  return [...groups.values()].toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Gates and comparisons say more than single cases, and what was not measured outweighs what failed. */
+function rank([first]: readonly TestCase[]): number {
+  if (first === undefined) return 3;
+  const { className, status } = first;
+  if (className.startsWith('gates') || className.includes(' -> ')) return 0;
+  return status === 'invalid' ? 1 : 2;
+}
+
+function toTitle([first]: readonly TestCase[]): string {
+  return first === undefined ? '' : `${first.className}: ${first.subject}`;
+}
+
+function toBody(group: readonly TestCase[]): string {
+  const [first] = group;
+  if (first === undefined) return '';
+  const { message, text, name } = first;
+  const rest = text.split('\n').filter((line) => line !== '' && !message.includes(line));
+  const others = group.slice(1).map((item) => item.name);
+  return [
+    ...(others.length === 0 ? [message] : [`${name}: ${message}`]),
+    ...rest.slice(0, 8),
+    ...(others.length === 0 ? [] : [`and in ${others.length} more: ${others.join(', ')}`]),
+  ].join('\n');
+}
+
+function toOpen({ comparisons }: ReportData): string {
+  const open = comparisons.filter((comparison) => comparison.verdict === 'INCONCLUSIVE');
+  const sentences = open.map((comparison) => comparison.sentence);
+  return sentences.length === 0 ? 'Not decided yet' : sentences.join('\n');
+}
+
+function toCountText(cases: readonly TestCase[]): string {
+  const passed = cases.filter((item) => item.status === 'passed').length;
+  return `${passed} of ${cases.length} cases passed`;
+}
+
+function toCommand(
+  level: 'error' | 'warning' | 'notice',
+  properties: { readonly file: string; readonly title: string },
+  message: string,
+): string {
+  const list = Object.entries(properties)
+    .map(([key, value]) => `${key}=${escapeProperty(value)}`)
+    .join(',');
+  return `::${level} ${list}::${escapeData(message)}`;
+}
+
+function escapeData(text: string): string {
+  return toVisibleText(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

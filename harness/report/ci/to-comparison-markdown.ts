@@ -1,0 +1,93 @@
+import type {
+  Comparison,
+  DiffPiece,
+  Flip,
+  MetricComparison,
+  ToolChange,
+} from '../../compare/comparison.ts';
+import { formatP } from '../../compare/format-figure.ts';
+import { metricInfo } from '../../core/metric.ts';
+import { formatDifference, formatValue } from '../format-number.ts';
+import { toVisibleText } from '../to-visible-text.ts';
+import { toCodeBlock, toCodeSpan, toMarkdownText } from './to-code-span.ts';
+import { toMarkdownTable } from './to-markdown-table.ts';
+
+const mostFlips = 20;
+
+/** A comparison as Markdown blocks: verdict and sentence, what decides, what flipped, which texts changed. */
+export function toComparisonMarkdown(comparison: Comparison): readonly string[] {
+  const { baseline, candidate, verdict, sentence, metrics } = comparison;
+  const gated = metrics.filter((metric) => metric.gated && metric.clusters > 0);
+  const head = ['metric', 'baseline', 'candidate', 'difference', '95 % interval', 'p', 'verdict'];
+  const advice = [...new Set(gated.map((metric) => metric.advice).filter((text) => text !== null))];
+  return [
+    `### ${toCodeSpan(baseline.name)} → ${toCodeSpan(candidate.name)}: ${verdict}`,
+    toMarkdownText(sentence),
+    ...(gated.length === 0 ? [] : [toMarkdownTable([head, ...gated.map(toRow)])]),
+    ...advice.map(toMarkdownText),
+    ...toFlips(comparison.flips),
+    ...toChanges(comparison.toolChanges),
+  ];
+}
+
+function toRow(row: MetricComparison): readonly string[] {
+  const { unit } = metricInfo(row.metric);
+  const { value, low, high } = row.difference;
+  const p = row.adjustedP ?? row.p;
+  return [
+    row.metric,
+    formatValue(row.baseline.value, unit),
+    formatValue(row.candidate.value, unit),
+    formatDifference(value, unit),
+    low === null ? 'n/a' : `${formatDifference(low, unit)} to ${formatDifference(high, unit)}`,
+    p === null ? 'n/a' : formatP(p),
+    row.verdict,
+  ];
+}
+
+function toFlips(flips: readonly Flip[]): readonly string[] {
+  if (flips.length === 0) return [];
+  const worse = flips.filter((flip) => flip.direction === 'worse');
+  const better = flips.filter((flip) => flip.direction === 'better');
+  const items = [...worse, ...better].slice(0, mostFlips).map(toFlip);
+  if (flips.length > mostFlips) items.push(`- … and ${flips.length - mostFlips} more`);
+  return [`Flipped: ${worse.length} worse, ${better.length} better.`, items.join('\n')];
+}
+
+function toFlip({
+  scenario,
+  plan,
+  direction,
+  baseline,
+  candidate,
+  parting,
+  reasons,
+}: Flip): string {
+  const place = plan === 'none' ? scenario : `${scenario} under ${plan}`;
+  const parted =
+    parting === null
+      ? ''
+      : `; they part at event ${parting.event}: ${toCodeSpan(parting.baseline)} → ${toCodeSpan(parting.candidate)}`;
+  const why = reasons.length === 0 ? '' : `; ${reasons.slice(0, 3).map(toCodeSpan).join(', ')}`;
+  return `- **${direction}** ${toCodeSpan(place)}: ${formatValue(baseline, 'share')} → ${formatValue(candidate, 'share')}${parted}${why}`;
+}
+
+function toChanges(changes: readonly ToolChange[]): readonly string[] {
+  return changes.flatMap(({ tool, description, parameters, recall, precision, moved }) => [
+    `Changed tool ${toCodeSpan(tool)}: recall ${toPair(recall)}, precision ${toPair(precision)}${
+      parameters.length === 0 ? '' : `; parameters ${parameters.map(toCodeSpan).join(', ')}`
+    }${moved.length === 0 ? '' : `; moved ${moved.map(toCodeSpan).join(', ')}`}`,
+    ...(description.length === 0
+      ? []
+      : [toCodeBlock(toVisibleText(description.map(toMarked).join('')), 'text')]),
+  ]);
+}
+
+function toPair({ baseline, candidate }: ToolChange['recall']): string {
+  return `${formatValue(baseline, 'share')} → ${formatValue(candidate, 'share')}`;
+}
+
+function toMarked({ kind, text }: DiffPiece): string {
+  if (kind === 'same') return text;
+  return kind === 'removed' ? `[-${text}-]` : `{+${text}+}`;
+}

@@ -1,0 +1,127 @@
+import type { GateReport } from '../../compare/gate-report.ts';
+import { metricInfo } from '../../core/metric.ts';
+import { describeNature } from '../describe-nature.ts';
+import { formatValue } from '../format-number.ts';
+import type { CaseResult, ReportData, RunReport, VariantReport } from '../report-data.ts';
+import { toCaseReasons, toCaseVerdict } from '../to-case-verdict.ts';
+import { toComparisonMarkdown } from './to-comparison-markdown.ts';
+import { toCodeSpan, toMarkdownText } from './to-code-span.ts';
+import { toMarkdownTable } from './to-markdown-table.ts';
+
+const mostCases = 50;
+const mostReasons = 4;
+
+/** A report as Markdown, for a job summary or a comment: verdict, gates, comparisons, what failed and why, metrics. */
+export function toMarkdown(report: ReportData): string {
+  const { run, gates, comparisons } = report;
+  const blocks = [
+    `## ${marks[report.verdict]} toolrig ${toCodeSpan(report.suite)}: ${report.verdict}`,
+    ...toIntroduction(report),
+    ...(gates === null ? [] : toGates(gates)),
+    ...comparisons.flatMap(toComparisonMarkdown),
+    ...(run === null ? [] : [...toBadCases(run), ...toMetrics(run), ...toFaults(run)]),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+const marks: Readonly<Record<ReportData['verdict'], string>> = {
+  PASS: '✅',
+  FAIL: '❌',
+  REGRESSION: '❌',
+  INCONCLUSIVE: '❔',
+  INVALID: '⚠️',
+};
+
+function toIntroduction({ run }: ReportData): readonly string[] {
+  if (run === null) return [];
+  const { planned, passed, failed, invalid, skipped, mode } = run.summary;
+  const counts = `${planned} trials planned = ${passed} passed + ${failed} failed + ${invalid} invalid + ${skipped} skipped (${mode}).`;
+  const natures = run.variants.map(({ summary }) => describeNature(summary));
+  const told = [...new Set(natures.filter((text) => text !== null))];
+  return [counts, ...told.map((text) => `> ${toMarkdownText(text)}`)];
+}
+
+function toGates({ results, verdict }: GateReport): readonly string[] {
+  const rows = results.map((gate) => [
+    toMarkdownText(gate.rule),
+    toCodeSpan(gate.variant),
+    gate.verdict,
+    toMarkdownText(gate.sentence),
+  ]);
+  const broken = results.filter((gate) => gate.verdict !== 'PASS');
+  const items = broken.flatMap(({ breakers, causes }) => [
+    ...breakers
+      .slice(0, mostCases)
+      .map(
+        ({ scenario, plan, reasons }) =>
+          `- ${toCodeSpan(toPlace(scenario, plan))}: ${reasons.slice(0, mostReasons).map(toCodeSpan).join(', ')}`,
+      ),
+    ...causes.map((cause) => `- possible cause: ${toCodeSpan(cause)}`),
+  ]);
+  return [
+    `### Gates: ${verdict}`,
+    toMarkdownTable([['gate', 'variant', 'verdict', 'finding'], ...rows]),
+    ...(items.length === 0 ? [] : [items.join('\n')]),
+  ];
+}
+
+function toPlace(scenario: string, plan: string): string {
+  return plan === 'none' ? scenario : `${scenario} under ${plan}`;
+}
+
+function toBadCases(run: RunReport): readonly string[] {
+  const whole = run.summary.invalidReasons.filter((reason) => reason.lanes.length === 0);
+  const bad = run.cases.filter((item) => ['failed', 'invalid'].includes(toCaseVerdict(item)));
+  if (bad.length + whole.length === 0) return [];
+  const items = [
+    ...whole.map(({ code, text }) => `- ${toCodeSpan(code)}: ${toMarkdownText(text)}`),
+    ...bad.slice(0, mostCases).map(toItem),
+    ...(bad.length > mostCases ? [`- … and ${bad.length - mostCases} more`] : []),
+  ];
+  return [
+    `### Failed or not measured: ${bad.length} of ${run.cases.length} cases`,
+    items.join('\n'),
+  ];
+}
+
+function toItem(item: CaseResult): string {
+  const reasons = toCaseReasons(item);
+  const more = reasons.length > mostReasons ? `, … and ${reasons.length - mostReasons} more` : '';
+  return `- **${toCaseVerdict(item)}** ${toCodeSpan(toPlace(item.scenario, item.plan))} with ${toCodeSpan(item.variant)}: ${reasons.slice(0, mostReasons).map(toCodeSpan).join(', ')}${more}`;
+}
+
+function toMetrics({ variants }: RunReport): readonly string[] {
+  const names = [
+    ...new Set(variants.flatMap(({ figures }) => figures.map(({ metric }) => metric))),
+  ];
+  const rows = names.map((name) => [name, ...variants.map((variant) => toCell(variant, name))]);
+  const judged = rows.filter((row) => row.some((cell, column) => column > 0 && cell !== 'n/a'));
+  if (judged.length === 0) return [];
+  const head = ['metric', ...variants.map(({ name }) => toCodeSpan(name))];
+  return [
+    `<details><summary>Metrics: mean over scenarios, 95 % interval, trials judged</summary>\n\n${toMarkdownTable([head, ...judged])}\n\n</details>`,
+  ];
+}
+
+function toCell({ figures }: VariantReport, name: string): string {
+  const figure = figures.find(({ metric }) => metric === name);
+  if (figure === undefined || figure.estimate.value === null) return 'n/a';
+  const { unit } = metricInfo(figure.metric);
+  const { value, low, high } = figure.estimate;
+  const interval = low === null ? '' : ` (${formatValue(low, unit)} to ${formatValue(high, unit)})`;
+  return `${formatValue(value, unit)}${interval}, ${figure.judged}`;
+}
+
+function toFaults({ summary }: RunReport): readonly string[] {
+  if (summary.faults.planned === 0) return [];
+  const head = ['fault', 'planned', 'fired', 'noticed', 'handled', 'unreachable'];
+  const rows = Object.entries({ ...summary.faultKinds, all: summary.faults }).map(
+    ([kind, { planned, fired, noticed, handled, unreachable }]) => [
+      toCodeSpan(kind),
+      ...[planned, fired, noticed, handled, unreachable].map(String),
+    ],
+  );
+  return [
+    `<details><summary>Faults: ${summary.faults.handled} of ${summary.faults.fired} that struck were handled</summary>\n\n${toMarkdownTable([head, ...rows])}\n\n</details>`,
+  ];
+}

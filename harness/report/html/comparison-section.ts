@@ -1,0 +1,188 @@
+import type { Comparison, CountPair, Flip, MetricComparison } from '../../compare/comparison.ts';
+import { formatP } from '../../compare/format-figure.ts';
+import { metricInfo } from '../../core/metric.ts';
+import { formatDifference, formatValue } from '../format-number.ts';
+import { toDifferenceForest } from '../to-forest.ts';
+import { toConfusionHeat, toSideCounts } from '../to-heat.ts';
+import { toForestSvg } from './forest-svg.ts';
+import { toHeatTable } from './heat-table.ts';
+import { html, type Html } from './html.ts';
+import { toToolChanges } from './tool-changes.ts';
+
+/** One comparison: verdict, forest plot, figures, what flipped, which texts changed, confusion of both sides. */
+export function toComparisonSection(comparison: Comparison, place: number): Html {
+  const { baseline, candidate, verdict, sentence, coverage, toolChanges, invalidReasons } =
+    comparison;
+  const forest = toDifferenceForest(comparison);
+  return html`<section id="comparison-${place}">
+    <h2>
+      ${baseline.name} → ${candidate.name}:
+      <span class="tag tag-${verdict.toLowerCase()}">${verdict}</span>
+    </h2>
+    <p>${sentence}</p>
+    <p class="note">
+      ${coverage.pairedTrials} paired trials in ${coverage.clusters} clusters; left out:
+      ${coverage.onlyBaseline} only in the baseline, ${coverage.onlyCandidate} only in the
+      candidate, ${coverage.invalid} not measured on both sides. Baseline: model ${baseline.model},
+      toolset ${baseline.toolset}, loop ${baseline.loop}. Candidate: model ${candidate.model},
+      toolset ${candidate.toolset}, loop ${candidate.loop}.
+    </p>
+    ${invalidReasons.map(({ code, text }) => html`<p class="banner"><b class="tag tag-invalid">${code}</b> ${text}</p> `)}
+    ${forest !== null && toForestSvg(forest)} ${toMetricTable(comparison.metrics)}
+    ${toAdvice(comparison.metrics)} ${toolChanges.length > 0 && toToolChanges(toolChanges)}
+    ${toFlips(comparison.flips)} ${toConfusions(comparison)}
+    <div class="columns">
+      ${toCounts('end reasons', comparison.endReasons)}${toCounts('argument errors', comparison.argumentErrors)}${toRecovery(comparison)}
+    </div>
+  </section> `;
+}
+
+function toMetricTable(metrics: readonly MetricComparison[]): Html {
+  return html`<div class="scroll">
+    <table class="figures">
+      <caption>
+        * decides; its p is adjusted for the number of metrics that do (Holm)
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">metric</th>
+          <th scope="col">baseline</th>
+          <th scope="col">candidate</th>
+          <th scope="col">difference</th>
+          <th scope="col">95 % interval</th>
+          <th scope="col">p</th>
+          <th scope="col">clusters</th>
+          <th scope="col">verdict</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${metrics.filter((row) => row.gated || row.clusters > 0).map(toMetricRow)}
+      </tbody>
+    </table>
+  </div> `;
+}
+
+function toMetricRow(row: MetricComparison): Html {
+  const { metric, gated, baseline, candidate, difference, clusters, clustersPlanned } = row;
+  const { unit, better } = metricInfo(metric);
+  const p = row.adjustedP ?? row.p;
+  const { low, high } = difference;
+  const interval =
+    low === null || high === null
+      ? 'n/a'
+      : `${formatDifference(low, unit)} to ${formatDifference(high, unit)}`;
+  const isJudged = gated && clusters > 0;
+  return html`<tr${gated && html` class="gated"`}><th scope="row">${metric}${gated && ' *'}${better === 'lower' && html` <small>less is better</small>`}</th><td>${formatValue(baseline.value, unit)}</td><td>${formatValue(candidate.value, unit)}</td><td>${formatDifference(difference.value, unit)}</td><td>${interval}</td><td>${p === null ? 'n/a' : formatP(p)}</td><td>${clusters} of ${clustersPlanned}</td><td>${isJudged && html`<b class="tag tag-${row.verdict.toLowerCase()}">${row.verdict}</b>`}</td></tr>
+`;
+}
+
+function toAdvice(metrics: readonly MetricComparison[]): Html | null {
+  const told = metrics.filter((row) => row.gated && row.advice !== null);
+  if (told.length === 0) return null;
+  return html`<p>What more would tell:</p>
+    <ul>
+      ${told.map(({ metric, advice }) => html`<li>${metric}: ${advice}</li>`)}
+    </ul> `;
+}
+
+function toFlips(flips: readonly Flip[]): Html {
+  if (flips.length === 0) return html`<p>No scenario flipped.</p>`;
+  const worse = flips.filter((flip) => flip.direction === 'worse');
+  const better = flips.filter((flip) => flip.direction === 'better');
+  return html`<details>
+    <summary>
+      Flipped: ${worse.length} worse, ${better.length} better, each with the event at which the two
+      sides part
+    </summary>
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">scenario</th>
+            <th scope="col">success</th>
+            <th scope="col">baseline did</th>
+            <th scope="col">candidate did</th>
+            <th scope="col">why the worse side failed</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${[...worse, ...better].map(toFlip)}
+        </tbody>
+      </table>
+    </div>
+  </details> `;
+}
+
+function toFlip({ scenario, plan, direction, baseline, candidate, parting, reasons }: Flip): Html {
+  return html`<tr>
+    <th scope="row">${scenario}${plan !== 'none' && html`<br /><small>under ${plan}</small>`}</th>
+    <td class="flip-${direction}">
+      ${direction === 'worse' ? '▼' : '▲'} ${formatValue(baseline, 'share')} →
+      ${formatValue(candidate, 'share')}
+    </td>
+    ${
+      parting === null
+        ? html`<td colspan="2">n/a</td>`
+        : html`<td class="text"><small>event ${parting.event}</small> ${parting.baseline}</td>
+            <td class="text">${parting.candidate}</td>`
+    }
+    <td class="text">${reasons.join('\n')}</td>
+  </tr> `;
+}
+
+function toConfusions(comparison: Comparison): Html | null {
+  const heats = (['baseline', 'candidate'] as const).map((side) =>
+    toConfusionHeat(
+      `${comparison[side].name}: expected and called tools`,
+      toSideCounts(comparison, side),
+    ),
+  );
+  if (heats.every((heat) => heat === null)) return null;
+  return html`<div class="columns">${heats.map((heat) => heat && toHeatTable(heat))}</div> `;
+}
+
+function toCounts(title: string, counts: readonly CountPair[]): Html | null {
+  if (counts.length === 0) return null;
+  return html`<table class="figures">
+    <thead>
+      <tr>
+        <th scope="col">${title}</th>
+        <th scope="col">baseline</th>
+        <th scope="col">candidate</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${counts.map(
+        ({ name, baseline, candidate }) =>
+          html`<tr>
+            <th scope="row">${name}</th>
+            <td>${baseline}</td>
+            <td>${candidate}</td>
+          </tr> `,
+      )}
+    </tbody>
+  </table> `;
+}
+
+function toRecovery({ recovery }: Comparison): Html | null {
+  if (recovery.length === 0) return null;
+  return html`<table class="figures">
+    <thead>
+      <tr>
+        <th scope="col">recovery from</th>
+        <th scope="col">baseline</th>
+        <th scope="col">candidate</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${recovery.map(
+        ({ kind, baseline, candidate }) =>
+          html`<tr>
+            <th scope="row">${kind}</th>
+            <td>${formatValue(baseline.value, 'share')}</td>
+            <td>${formatValue(candidate.value, 'share')}</td>
+          </tr> `,
+      )}
+    </tbody>
+  </table> `;
+}

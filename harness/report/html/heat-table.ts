@@ -1,0 +1,34 @@
+import type { Heat, HeatCell } from '../to-heat.ts';
+import { html, type Html } from './html.ts';
+
+/** A heat map as a table: its figures can be read, searched and heard, and colour only adds to them. */
+export function toHeatTable({ title, rowTitle, columnTitle, columns, rows }: Heat): Html {
+  return html`<div class="scroll">
+    <table class="heat">
+      <caption>
+        ${title}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${rowTitle} ↓ ${columnTitle} →</th>
+          ${columns.map((name) => html`<th scope="col"><span>${name}</span></th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ({ label, cells }) =>
+            html`<tr>
+              <th scope="row">${label}</th>
+              ${cells.map(toCell)}
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+  </div> `;
+}
+
+function toCell({ text, heat, tone }: HeatCell): Html {
+  if (heat === null) return html`<td></td>`;
+  // Ten steps; a cell that is there is never as pale as one that is not.
+  return html`<td class="${tone}-${Math.max(1, Math.round(heat * 10))}">${text}</td>`;
+}

@@ -1,0 +1,96 @@
+import { metricInfo, type MetricName } from '../../core/metric.ts';
+import { formatValue } from '../format-number.ts';
+import type { RunReport, VariantReport } from '../report-data.ts';
+import { toValueForest } from '../to-forest.ts';
+import { toConfusionHeat, toFaultHeat } from '../to-heat.ts';
+import { toForestSvg } from './forest-svg.ts';
+import { toHeatTable } from './heat-table.ts';
+import { html, type Html } from './html.ts';
+
+/** What a run measured: faults by variant, metrics of each variant, confusion of each variant. */
+export function toRunSection(run: RunReport): Html {
+  const { variants } = run;
+  const faults = toFaultHeat(variants);
+  const forest = toValueForest(variants);
+  const confusions = variants.map(({ name, confusion }) =>
+    toConfusionHeat(`${name}: expected and called tools`, confusion),
+  );
+  return html`${
+    faults !== null &&
+    html`<section id="faults">
+      <h2>Faults</h2>
+      ${toHeatTable(faults)}
+    </section>`
+  }
+  ${
+    forest !== null &&
+    html`<section id="metrics">
+      <h2>Metrics</h2>
+      <details>
+        <summary>Picture: means over scenarios with their intervals</summary>
+        ${toForestSvg(forest)}
+      </details>
+      ${toMetricTable(variants)}
+    </section> `
+  }${
+    confusions.some((heat) => heat !== null) &&
+    html`<section id="confusion">
+      <h2>Confusion</h2>
+      <div class="columns">${confusions.map((heat) => heat && toHeatTable(heat))}</div>
+    </section> `
+  }`;
+}
+
+function toMetricTable(variants: readonly VariantReport[]): Html {
+  const names = [...new Set(variants.flatMap(({ figures }) => figures.map((own) => own.metric)))];
+  const judged = names.filter((name) => variants.some((own) => isJudged(own, name)));
+  const mute = names.filter((name) => !judged.includes(name));
+  return html`<div class="scroll">
+      <table class="figures">
+        <caption>
+          Mean over scenarios with its 95 % interval, mean over trials, trials judged. Nothing
+          judged is n/a, never 0 or 1.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">metric</th>
+            ${variants.map(({ name }) => html`<th scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${judged.map(
+            (name) =>
+              html`<tr>
+                <th scope="row">
+                  ${name}${metricInfo(name).better === 'lower' && html` <small>less is better</small>`}
+                </th>
+                ${variants.map((own) => toCell(own, name))}
+              </tr> `,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${mute.length > 0 && html`<p class="note">Nothing to judge: ${mute.join(', ')}.</p>`} `;
+}
+
+function isJudged({ figures }: VariantReport, name: MetricName): boolean {
+  return (figures.find(({ metric }) => metric === name)?.judged ?? 0) > 0;
+}
+
+function toCell({ figures, summary }: VariantReport, name: MetricName): Html {
+  const figure = figures.find(({ metric }) => metric === name);
+  if (figure === undefined || figure.judged === 0) return html`<td>n/a</td>`;
+  const { unit } = metricInfo(name);
+  const { value, low, high } = figure.estimate;
+  const interval =
+    low === null || high === null
+      ? 'one scenario, no interval'
+      : `${formatValue(low, unit)} to ${formatValue(high, unit)}`;
+  return html`<td>
+    ${formatValue(value, unit)}
+    <small
+      >${interval}<br />trials ${formatValue(summary.scores[name]?.value ?? null, unit)},
+      ${figure.judged} judged</small
+    >
+  </td>`;
+}

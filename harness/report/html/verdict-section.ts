@@ -1,0 +1,58 @@
+import { describeNature } from '../describe-nature.ts';
+import type { ReportData } from '../report-data.ts';
+import { html, type Html } from './html.ts';
+
+/** Top of the page: the verdict, what it stands on, and what the models really are. */
+export function toVerdictSection(report: ReportData): Html {
+  const { verdict, suite, run, comparisons, gates } = report;
+  return html`<header>
+    <p class="crumb">toolrig report · suite <b>${suite}</b></p>
+    <h1 class="verdict verdict-${verdict.toLowerCase()}">
+      <span class="mark" aria-hidden="true">${marks[verdict]}</span> ${verdict}
+      <small>exit code ${report.exitCode}</small>
+    </h1>
+    ${gates !== null && html`<p>The gates decide: ${gates.results.filter((gate) => gate.verdict === 'PASS').length} of ${gates.results.length} hold.</p>`}
+    ${comparisons.map(({ baseline, candidate, verdict: own, sentence }) => html`<p class="banner"><b class="tag tag-${own.toLowerCase()}">${own}</b> <b>${baseline.name} → ${candidate.name}</b>: ${sentence}</p> `)}
+    ${run !== null && toCounts(report)}
+    ${listNatures(report).map((text) => html`<p class="nature">${text}</p> `)}
+  </header> `;
+}
+
+const marks: Readonly<Record<ReportData['verdict'], string>> = {
+  PASS: '✓',
+  FAIL: '✗',
+  REGRESSION: '▼',
+  INCONCLUSIVE: '?',
+  INVALID: '!',
+};
+
+function toCounts({ run }: ReportData): Html | null {
+  if (run === null) return null;
+  const { summary } = run;
+  const { planned, passed, failed, invalid, skipped, faults } = summary;
+  return html`<dl class="counts">
+      ${[
+        ['planned', planned],
+        ['passed', passed],
+        ['failed', failed],
+        ['invalid', invalid],
+        ['skipped', skipped],
+      ].map(
+        ([name, count]) =>
+          html`<div class="count-${name ?? ''}">
+            <dt>${name ?? ''}</dt>
+            <dd>${count ?? ''}</dd>
+          </div> `,
+      )}
+    </dl>
+    ${faults.planned > 0 && html`<p>Faults: ${faults.planned} planned = ${faults.fired} struck + ${faults.unreachable} unreachable; ${faults.noticed} noticed, ${faults.handled} handled.</p>`}
+    ${summary.invalidReasons.map(({ code, text, lanes }) => html`<p class="banner"><b class="tag tag-invalid">${code}</b> <span class="text">${text}</span>${lanes.length > 0 && html` (${lanes.length} trials)`}</p> `)} `;
+}
+
+function listNatures({ run, comparisons }: ReportData): readonly string[] {
+  const models = [
+    ...(run?.variants.map(({ summary }) => summary) ?? []),
+    ...comparisons.flatMap(({ baseline, candidate }) => [baseline, candidate]),
+  ];
+  return [...new Set(models.map(describeNature).filter((text) => text !== null))];
+}

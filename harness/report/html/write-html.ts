@@ -1,0 +1,139 @@
+import type { ResultSource } from '../read-results.ts';
+import type { ReportData } from '../report-data.ts';
+import type { ReportWriter } from '../report-writer.ts';
+import { chooseTrials, toTrialKey } from './choose-trials.ts';
+import { toComparisonSection } from './comparison-section.ts';
+import { toGateSection } from './gate-section.ts';
+import { html, Html } from './html.ts';
+import { readPageAssets } from './page-assets.ts';
+import { toRunSection } from './run-section.ts';
+import { toScenarioSection } from './scenario-section.ts';
+import { toTrialSection } from './trial-section.ts';
+import { toVerdictSection } from './verdict-section.ts';
+
+/** One page with everything, that needs no network and no server. */
+export const writeHtml: ReportWriter = {
+  target: 'file',
+  about: 'one self-contained page',
+  write: ({ data, results }) =>
+    Promise.resolve({
+      files: [{ name: 'report.html', content: toPage(data, results) }],
+      notes: [],
+    }),
+};
+
+/** The page piece by piece, so that no more than one transcript is held. */
+async function* toPage(report: ReportData, results: ResultSource | null): AsyncGenerator<string> {
+  const { run, comparisons, gates, suite, verdict } = report;
+  const { style, script, policy } = readPageAssets();
+  const anchors =
+    run === null || results === null
+      ? new Map<string, string>()
+      : chooseTrials(run.cases, comparisons);
+  yield html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${new Html(policy)}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <title>${verdict} · ${suite} · toolrig report</title>
+        <style>
+          ${new Html(style)}
+        </style>
+      </head>
+      <body>
+        ${toVerdictSection(report)} ${toContents(report)}
+        <main>
+          ${gates !== null && toGateSection(gates)}
+          ${comparisons.map((comparison, index) => toComparisonSection(comparison, index + 1))}
+          ${run !== null && toRunSection(run)}
+          ${run !== null && toScenarioSection(run, comparisons, anchors)}
+     `.source;
+  if (run !== null && results !== null) {
+    const total = run.cases.reduce((sum, item) => sum + item.attempts.length, 0);
+    yield toTrialsHead(anchors.size, total).source;
+    yield* toTrials(anchors, results);
+    yield '</section>\n';
+  }
+  yield html`</main>
+${toFooter(report)}
+<script>${new Html(script)}</script>
+</body>
+</html>
+`.source;
+}
+
+function toContents({ run, comparisons, gates }: ReportData): Html {
+  const links = [
+    ...(gates === null ? [] : [['gates', 'Gates']]),
+    ...comparisons.map(({ baseline, candidate }, index) => [
+      `comparison-${index + 1}`,
+      `${baseline.name} → ${candidate.name}`,
+    ]),
+    ...(run === null
+      ? []
+      : [
+          ...(run.summary.faults.planned > 0 ? [['faults', 'Faults']] : []),
+          ['metrics', 'Metrics'],
+          ['confusion', 'Confusion'],
+          ['scenarios', 'Scenarios'],
+          ['trials', 'Trials'],
+        ]),
+  ];
+  return html`<nav aria-label="Contents">
+    ${links.map(([id = '', name = '']) => html`<a href="#${id}">${name}</a> `)}
+  </nav>`;
+}
+
+function toTrialsHead(shown: number, total: number): Html {
+  return html`<section id="trials">
+    <h2>Trials</h2>
+    <p class="note">
+      ${shown === total ? `All ${total} transcripts.` : `${shown} of ${total} transcripts: those that failed, could not be measured or flipped come first. All of them are in trials.jsonl of the run folder.`}
+      Each reply says where it comes from: <span class="tag tag-recorded">recorded</span> by a
+      replay (with how the request matched), <span class="tag tag-live">live</span> from a provider
+      just then, <span class="tag tag-scripted">scripted</span>, or
+      <span class="tag tag-fault">planted</span> by a fault.
+    </p>
+    <form class="filter" hidden>
+      <label
+        >Show trials with
+        <input type="search" data-filter="trial-list" placeholder="scenario, variant or text"
+      /></label>
+      <label
+        ><input type="checkbox" data-filter="trial-list" data-mark="bad" /> only failed or not
+        measured</label
+      >
+      <output data-count="trial-list"></output>
+    </form>
+    <div id="trial-list">
+   `;
+}
+
+/** In the order of the run's file, which is that of the plan. */
+async function* toTrials(
+  anchors: ReadonlyMap<string, string>,
+  results: ResultSource,
+): AsyncGenerator<string> {
+  for await (const result of results()) {
+    const { lane } = result.trial;
+    const anchor = anchors.get(toTrialKey(lane, lane.repeat));
+    if (anchor !== undefined) yield toTrialSection(result, anchor).source;
+  }
+  yield '</div>';
+}
+
+function toFooter({ run }: ReportData): Html {
+  if (run === null) return html`<footer><p>Made by toolrig.</p></footer>`;
+  const { summary, suitePath, seed, repeats, faults } = run;
+  return html`<footer>
+    <p>
+      Made by toolrig from a ${summary.mode} run of ${suitePath}: ${repeats}
+      ${repeats === 1 ? 'attempt' : 'attempts'} at each scenario, faults
+      ${faults.length === 0 ? 'none' : faults.join(', ')}, seed ${seed}, manifest
+      ${summary.manifestHash}.
+    </p>
+  </footer>`;
+}

@@ -1,0 +1,16 @@
+import type { CaseResult } from './report-data.ts';
+
+/** What a case came to over all its attempts. One attempt that could not be measured spoils it; skipped ones do not. */
+export function toCaseVerdict({
+  attempts,
+}: CaseResult): 'passed' | 'failed' | 'invalid' | 'skipped' {
+  const has = (verdict: string): boolean => attempts.some((one) => one.verdict === verdict);
+  if (has('invalid')) return 'invalid';
+  if (has('failed')) return 'failed';
+  return has('passed') ? 'passed' : 'skipped';
+}
+
+/** Why, over all attempts: each reason once. */
+export function toCaseReasons({ attempts }: CaseResult): readonly string[] {
+  return [...new Set(attempts.flatMap((attempt) => attempt.reasons))];
+}
