@@ -1,3 +1,4 @@
+import { formatP } from '../compare/format-figure.ts';
 import { choosePairs } from '../compare/choose-pairs.ts';
 import type { Suite } from '../core/suite.ts';
 import { UsageError } from '../core/usage-error.ts';
@@ -6,6 +7,7 @@ import type { RunOptions } from '../rig/run-options.ts';
 import { runSuite, type RunResult } from '../rig/run-suite.ts';
 import type { RunSource } from '../rig/run-source.ts';
 import { toIdentities } from '../rig/to-identities.ts';
+import { planGroups } from '../runner/plan-groups.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CompareFlags } from './compare-flags.ts';
 import { openRun, openSource } from './open-sources.ts';
@@ -39,6 +41,7 @@ export async function openInputs(
     }
     const options = await toRunOptions(word, toRunFlags(flags), io);
     const variants = chooseVariants(options.suite, flags, words.length === 1);
+    warnOfFew({ ...options, variants }, io);
     const result = await replay({ ...options, variants, faults: toFaults(flags) }, io);
     runs.push(result);
     sources.push(openRun(result.runFolder, io));
@@ -73,6 +76,17 @@ function chooseVariants(
   const pairs = choosePairs(toIdentities(suite), wish);
   if (!pairs.ok) throw new UsageError(`Cannot compare "${suite.file}": ${pairs.error}`);
   return [...new Set(pairs.value.flatMap(({ baseline, candidate }) => [baseline, candidate]))];
+}
+
+/** So few clusters give no p below 0.05, however they come out. */
+function warnOfFew({ suite, variants, scenarios }: RunOptions, io: CliIo): void {
+  const groups = planGroups(suite, { variants, scenarios, repeats: 1 });
+  const clusters = new Set(groups.map((group) => group.scenario.cluster)).size;
+  const smallest = 2 ** (1 - clusters);
+  if (clusters === 0 || smallest < 0.05) return;
+  io.err(
+    `note: ${clusters} independent ${clusters === 1 ? 'cluster' : 'clusters'} of scenarios can give no p below ${formatP(smallest)}: no regression can be shown, only told by its limits\n`,
+  );
 }
 
 function toFaults({ faults, by }: CompareFlags): readonly string[] {

@@ -89,4 +89,5 @@ const invalidCodes: ReadonlySet<string> = new Set([
   'RUN_UNREADABLE',
   'CASSETTE_UNWRITABLE',
   'BASELINE_INVALID_RUN',
+  'BISECT_UNMEASURED',
 ]);

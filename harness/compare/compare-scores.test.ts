@@ -229,6 +229,19 @@ it('counts confusions, argument errors, end reasons and recovery on both sides',
   ).toEqual([['http', 0, 1]]);
 });
 
+it('leaves out of a mean what could not be measured, and says over how many it went (B139, B140)', () => {
+  const values = [0.6, 0.9, null, 0.75, 0.75];
+  const side = makeScoreRecords('selection.f1', values);
+  const metric = metricOf(compare(side, side), 'selection.f1');
+  expect([metric.candidate.value, metric.clusters, metric.clustersPlanned]).toEqual([0.75, 4, 5]);
+  const none = makeScoreRecords('selection.f1', [null, null]);
+  expect(metricOf(compare(none, none), 'selection.f1').candidate).toEqual({
+    value: null,
+    low: null,
+    high: null,
+  });
+});
+
 it('means the opposite when the sides are swapped', () => {
   const value = fc.constantFrom(0, 0.5, 1);
   fc.assert(

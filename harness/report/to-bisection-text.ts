@@ -10,9 +10,10 @@ export function toBisectionText(bisection: Bisection): string {
   const { suite, baseline, candidate, metric, edits, measurements } = bisection;
   const { unit } = metricInfo(metric);
   const rows = measurements.map((measurement) => [
-    measurement.edits.length === edits.length
-      ? `all ${edits.length} edits`
-      : measurement.edits.join(' + '),
+    nameSet(
+      measurement.edits,
+      edits.map((edit) => edit.id),
+    ),
     formatSigned(measurement.gain, unit),
     String(measurement.worse.length),
     String(measurement.requests),
@@ -29,6 +30,13 @@ export function toBisectionText(bisection: Bisection): string {
     `${bisection.requests} model requests, the baseline included`,
   ];
   return `${toPlainText(lines.join('\n'))}\n`;
+}
+
+/** A set of edits by what is in it, or by what is not, whichever is shorter. */
+function nameSet(set: readonly string[], all: readonly string[]): string {
+  const out = all.filter((edit) => !set.includes(edit));
+  if (out.length === 0) return `all ${all.length} edits`;
+  return out.length < set.length ? `all but ${out.join(', ')}` : set.join(' + ');
 }
 
 function toFindings({ culprits, total, metric, edits }: Bisection): readonly string[] {
