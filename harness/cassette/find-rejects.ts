@@ -1,3 +1,4 @@
+import { toCanonicalJson } from '../core/canonical-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { changedSchemas, type ShapeSide } from './compare-shapes.ts';
 import type { Recording } from './parse-recording.ts';
@@ -15,13 +16,16 @@ export function findRejects(
 ): readonly string[] {
   const schemas = changedSchemas(sides.recorded, sides.now);
   if (schemas.size === 0) return [];
-  const rejects = recordedCalls(sides.recording).flatMap(({ tool, text, value }) => {
+  // A call that was said and delivered stands there twice, the second time with its keys sorted.
+  const rejects = new Map<string, string>();
+  for (const { tool, text, value } of recordedCalls(sides.recording)) {
     const schema = schemas.get(tool);
-    if (schema === undefined) return [];
+    const key = `${tool}(${toCanonicalJson(value)})`;
+    if (schema === undefined || rejects.has(key)) continue;
     const problems = validate(schema, value);
-    return problems.length === 0 ? [] : [`${tool}(${text}): ${problems.join('; ')}`];
-  });
-  return [...new Set(rejects)];
+    if (problems.length > 0) rejects.set(key, `${tool}(${text}): ${problems.join('; ')}`);
+  }
+  return [...rejects.values()];
 }
 
 interface RecordedCall {
