@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -72,6 +72,19 @@ it('prints a page for people, and keeps the comparison in the run folder', async
   const saved = /^saved: (.*)$/mu.exec(result.out)?.[1] ?? '';
   const kept = JSON.parse(readFileSync(join(folder.path, saved), 'utf8')) as Comparison;
   expect(kept.verdict).toBe('REGRESSION');
+});
+
+it('writes report files about the comparison', async () => {
+  await using folder = await createPicker();
+  const files = ['--md', 'out.md', '--junit', 'out.xml', '--html', 'out.html', '--csv', 'tables'];
+  const result = await run(folder, 'compare', 'suite.ts', '--by', 'toolset', ...files);
+  expect(result.exitCode).toBe(1);
+  for (const file of ['out.md', 'out.xml', 'out.html']) {
+    const text = readFileSync(join(folder.path, file), 'utf8');
+    expect(text).toContain('REGRESSION');
+    expect(text).toContain('get-weather-9');
+  }
+  expect(readdirSync(join(folder.path, 'tables')).length).toBeGreaterThan(0);
 });
 
 it('says that a comparison of the same with the same is identical', async () => {

@@ -7,6 +7,7 @@ import type { Comparison } from '../compare/comparison.ts';
 import { joinVerdicts, toExitCode } from '../compare/judge-comparison.ts';
 import { exitCodes } from '../core/run.ts';
 import { UsageError } from '../core/usage-error.ts';
+import type { ReportData } from '../report/report-data.ts';
 import { toComparisonText } from '../report/to-comparison-text.ts';
 import { compareRuns } from '../rig/compare-runs.ts';
 import { bisectSuite } from './bisect-suite.ts';
@@ -14,13 +15,15 @@ import type { CliIo } from './cli-io.ts';
 import type { CompareFlags } from './compare-flags.ts';
 import { compareInLooks } from './compare-in-looks.ts';
 import { openInputs } from './compare-inputs.ts';
+import { openReport } from './open-report.ts';
 import { readCount, readList } from './read-list.ts';
 import { readMetrics, readShare } from './read-metrics.ts';
 import type { SetExitCode } from './run-cli.ts';
+import { addReportOptions, wantsFiles, writeReports } from './write-reports.ts';
 
 /** Adds `compare`. */
 export function addCompareCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
-  addFlags(program.command('compare'))
+  addReportOptions(addFlags(program.command('compare')))
     .description(
       'Compare variants of a suite, or runs: what got better, what got worse, and how sure that is.',
     )
@@ -117,7 +120,7 @@ async function compareAndTell(
   if (flags.bisect === true) return await bisectSuite(words, flags, io);
   if (flags.sequential === true) {
     const comparison = await compareInLooks(words, flags, io);
-    return tell({ comparisons: [comparison], saved: [], interrupted: false }, flags, io);
+    return await tell({ ...nothingRun, comparisons: [comparison] }, flags, io);
   }
   const { choices, runs } = await openInputs(words, flags, io);
   const comparisons: Comparison[] = [];
@@ -130,9 +133,10 @@ async function compareAndTell(
       }),
     );
   }
-  const saved = runs.length === 1 ? save(comparisons, runs[0]?.runFolder ?? '', io) : [];
+  const runFolder = runs.length === 1 ? (runs[0]?.runFolder ?? null) : null;
+  const saved = runFolder === null ? [] : save(comparisons, runFolder, io);
   const interrupted = runs.some((run) => run.interrupted);
-  return tell({ comparisons, saved, interrupted }, flags, io);
+  return await tell({ comparisons, saved, interrupted, runFolder }, flags, io);
 }
 
 function refuseClashes(flags: CompareFlags): void {
@@ -157,9 +161,14 @@ interface Told {
   /** Files, as the user would name them. */
   readonly saved: readonly string[];
   readonly interrupted: boolean;
+  /** The one run that was made for it; `null` when there was none, or several. */
+  readonly runFolder: string | null;
 }
 
-function tell({ comparisons, saved, interrupted }: Told, flags: CompareFlags, io: CliIo): number {
+const nothingRun = { saved: [], interrupted: false, runFolder: null } as const;
+
+async function tell(told: Told, flags: CompareFlags, io: CliIo): Promise<number> {
+  const { comparisons, saved, interrupted } = told;
   const verdict = joinVerdicts(comparisons.map((comparison) => comparison.verdict));
   const exitCode = interrupted ? exitCodes.interrupted : toFinalCode(toExitCode(verdict), flags);
   if (flags.json === true) {
@@ -170,7 +179,28 @@ function tell({ comparisons, saved, interrupted }: Told, flags: CompareFlags, io
     io.out(comparisons.map(toComparisonText).join('\n'));
     for (const file of saved) io.out(`saved: ${file}\n`);
   }
+  if (wantsFiles(flags)) await writeFiles(told, flags, io);
   return exitCode;
+}
+
+/** Report files are about the comparisons; the run that was made for them, if any, is shown with them. */
+async function writeFiles(
+  { comparisons, runFolder }: Told,
+  flags: CompareFlags,
+  io: CliIo,
+): Promise<void> {
+  const verdict = joinVerdicts(comparisons.map((comparison) => comparison.verdict));
+  const opened = runFolder === null ? null : await openReport(runFolder, io);
+  const data: ReportData = {
+    suite: comparisons[0]?.suite ?? '',
+    run: null,
+    gates: null,
+    ...(await opened?.collect()),
+    comparisons,
+    verdict,
+    exitCode: toExitCode(verdict),
+  };
+  await writeReports(flags, { data, results: opened?.results ?? null }, io);
 }
 
 /** `--allow-inconclusive` is a decision of the user's; nothing turns INVALID into success. */

@@ -17,7 +17,4 @@ export interface CompareFlags extends Omit<RunFlags, 'variant' | 'debug'> {
   readonly bisect?: boolean;
   readonly sequential?: boolean;
   readonly budget?: number;
-  readonly md?: string;
-  readonly junit?: string;
-  readonly html?: string;
 }

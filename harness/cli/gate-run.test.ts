@@ -51,6 +51,27 @@ it('rehearses a pull request: a worsened description is named, with its scenario
   );
 });
 
+it('names tool, scenarios and cause in the JUnit file, the job summary and the annotations', async () => {
+  await using folder = await createProject();
+  await acceptFirst(folder);
+  await folder.write('suite.ts', writePickerSuite(editedTexts, goodTexts));
+  const files = ['--junit', 'junit.xml', '--md', 'summary.md'];
+  expect((await run(folder, 'run', 'suite.ts', '--gate', ...files)).exitCode).toBe(1);
+  const annotations = await run(folder, 'report', `${runFolder}-2`, '--annotations');
+  expect(annotations.exitCode).toBe(1);
+  const [junit, markdown] = ['junit.xml', 'summary.md'].map((file) =>
+    readFileSync(join(folder.path, file), 'utf8'),
+  );
+  for (const text of [junit, markdown, annotations.out]) {
+    expect(text).toContain('get-weather-1');
+    expect(text).toContain('missing_call');
+    expect(text).toMatch(
+      /tool (?:"|&quot;|&#34;)get_weather(?:"|&quot;|&#34;): description changed/u,
+    );
+    expect(text).toContain('REGRESSION');
+  }
+});
+
 it('keeps what the gates found in the run folder, and prints it in one JSON object', async () => {
   await using folder = await createProject();
   await acceptFirst(folder);

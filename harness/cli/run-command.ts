@@ -14,6 +14,7 @@ import type { CliIo } from './cli-io.ts';
 import { debugScenario } from './debug-scenario.ts';
 import { announceRecording } from './announce-recording.ts';
 import { openGates } from './gate-run.ts';
+import { openReport } from './open-report.ts';
 import { refuseRecording } from './refuse-recording.ts';
 import type { RunFlags } from './run-flags.ts';
 import { readCount, readList } from './read-list.ts';
@@ -21,10 +22,11 @@ import type { SetExitCode } from './run-cli.ts';
 import { runListedSuites } from './run-listed-suites.ts';
 import { createProgress } from './show-progress.ts';
 import { toRunOptions } from './to-run-options.ts';
+import { addReportOptions, wantsFiles, writeReports } from './write-reports.ts';
 
 /** Adds `run` and `record`. */
 export function addRunCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
-  addFlags(program.command('run'))
+  addReportOptions(addFlags(program.command('run')))
     .description('Run a suite: replay its recordings, score every trial, say whether it passed.')
     .addOption(
       new Option('--mode <mode>', 'where replies come from')
@@ -133,6 +135,10 @@ async function runAndTell(options: RunOptions, flags: RunFlags, io: CliIo): Prom
       }),
     );
     if (gates !== null) io.out(`\n${toGateText(gates)}`);
+  }
+  if (wantsFiles(flags)) {
+    const report = await openReport(result.runFolder, io);
+    await writeReports(flags, { data: await report.collect(), results: report.results }, io);
   }
   if (result.interrupted) return exitCodes.interrupted;
   // A run that could not be measured stays INVALID whatever its gates say of the rest.

@@ -1,7 +1,8 @@
 import type { RunMode } from '../core/run.ts';
+import type { ReportFlags } from './write-reports.ts';
 
 /** Options of `run` and `record` as the command line gives them. */
-export interface RunFlags {
+export interface RunFlags extends ReportFlags {
   readonly mode: RunMode;
   readonly variant?: readonly string[];
   readonly toolset?: readonly string[];

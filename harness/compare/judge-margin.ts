@@ -39,7 +39,13 @@ export function judgeMargin(
               return better === 'higher' ? before - value : value - before;
             },
           ),
-    causes: verdict === 'PASS' ? [] : comparison.toolChanges.map(describeChange),
+    // Those that moved most scenarios come first.
+    causes:
+      verdict === 'PASS'
+        ? []
+        : comparison.toolChanges
+            .toSorted((a, b) => b.moved.length - a.moved.length)
+            .map(describeChange),
   };
 }
 

@@ -62,7 +62,8 @@ function ofGate({ rule, variant, verdict, sentence, breakers, causes }: GateResu
     // A gate that nobody can decide lets nothing through.
     status: verdict === 'INCONCLUSIVE' ? 'failed' : toStatus(verdict),
     message: `${verdict}: ${sentence}`,
-    text: [sentence, ...broken, ...causes.map((cause) => `cause? ${cause}`)].join('\n'),
+    // The cause first: some readers cut long texts.
+    text: [sentence, ...causes.map((cause) => `cause? ${cause}`), ...broken].join('\n'),
     seconds: 0,
   };
 }
