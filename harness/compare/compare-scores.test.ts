@@ -242,6 +242,21 @@ it('leaves out of a mean what could not be measured, and says over how many it w
   });
 });
 
+it('tells pass^k from pass@k, by the unbiased estimators, and tells neither without repeats (B142)', () => {
+  const attempts = (successes: readonly number[]): readonly ScoreRecord[] =>
+    successes.map((value, i) =>
+      makeScoreRecord({ repeat: i + 1, values: { 'task.success': value } }),
+    );
+  const result = compare(attempts([1, 0, 1, 1]), attempts([1, 1, 1, 1]));
+  expect(result.reliability?.[1]).toEqual({
+    k: 2,
+    all: { baseline: 0.5, candidate: 1 },
+    any: { baseline: 1, candidate: 1 },
+  });
+  expect(result.reliability?.map(({ k }) => k)).toEqual([1, 2, 3, 4]);
+  expect(compare(attempts([1]), attempts([1])).reliability).toEqual([]);
+});
+
 it('means the opposite when the sides are swapped', () => {
   const value = fc.constantFrom(0, 0.5, 1);
   fc.assert(

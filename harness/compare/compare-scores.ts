@@ -1,6 +1,7 @@
 import { metricNames, type MetricName } from '../core/metric.ts';
 import { adjustP } from '../stats/adjust-p.ts';
 import { compareRecovery } from './compare-recovery.ts';
+import { compareReliability } from './compare-reliability.ts';
 import type { ComparedRecords } from './compared-records.ts';
 import type { ComparedBy, Comparison, MetricComparison, Parting } from './comparison.ts';
 import { countConfusion } from './count-confusion.ts';
@@ -70,6 +71,7 @@ export function compareScores(
     argumentErrors: countArgumentErrors(pairing.pairs),
     endReasons: countEndReasons(pairing.pairs),
     recovery: compareRecovery(pairing.pairs),
+    reliability: compareReliability(pairing.pairs),
     toolChanges: findToolChanges(
       { baseline: baseline.tools, candidate: candidate.tools },
       pairing.pairs,

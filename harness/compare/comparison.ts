@@ -117,6 +117,15 @@ export interface ToolChange {
   readonly moved: readonly string[];
 }
 
+/** What k attempts at each scenario come to. */
+export interface Reliability {
+  readonly k: number;
+  /** Chance that all k succeed: pass^k. */
+  readonly all: { readonly baseline: number; readonly candidate: number };
+  /** Chance that at least one of k succeeds: pass@k. */
+  readonly any: { readonly baseline: number; readonly candidate: number };
+}
+
 /** How a comparison went that was looked at after each cluster, with the error rate of all looks together. */
 export interface SequentialOutcome {
   readonly metric: MetricName;
@@ -160,6 +169,8 @@ export interface Comparison {
     readonly baseline: Estimate;
     readonly candidate: Estimate;
   }[];
+  /** From k = 1 up to the fewest repeats of a scenario; empty without repeats. */
+  readonly reliability?: readonly Reliability[];
   readonly toolChanges: readonly ToolChange[];
   /** Present when the verdict was reached by looking after each cluster. */
   readonly sequential?: SequentialOutcome;

@@ -6,6 +6,7 @@ import type {
   Estimate,
   Flip,
   MetricComparison,
+  Reliability,
   ToolChange,
 } from '../compare/comparison.ts';
 import { formatP } from '../compare/format-figure.ts';
@@ -30,6 +31,7 @@ export function toComparisonText(comparison: Comparison): string {
     toCounts('argument errors', comparison.argumentErrors),
     toCounts('end reasons', comparison.endReasons),
     toRecovery(comparison),
+    toReliability(comparison),
     toClosing(comparison),
   ];
   const text = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
@@ -202,6 +204,14 @@ function toRecovery({ recovery }: Comparison): readonly string[] {
     formatValue(candidate.value, 'share'),
   ]);
   return layoutTable([['recovery from', 'baseline', 'candidate'], ...rows]);
+}
+
+function toReliability({ reliability = [] }: Comparison): readonly string[] {
+  if (reliability.length === 0) return [];
+  const toCell = ({ baseline, candidate }: Reliability['all']): string =>
+    `${formatValue(baseline, 'share')} -> ${formatValue(candidate, 'share')}`;
+  const rows = reliability.map(({ k, all, any }) => [String(k), toCell(all), toCell(any)]);
+  return layoutTable([['of k attempts', 'all succeed', 'one succeeds'], ...rows]);
 }
 
 function toClosing({ verdict, sentence, exitCode }: Comparison): readonly string[] {
