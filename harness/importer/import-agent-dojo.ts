@@ -163,6 +163,7 @@ function toTrial(run: SourceNode, head: AgentDojoCase, context: TrialContext): I
     tools: tools ?? [],
     knownText: head.systemPrompt ?? '',
     given: failed ? {} : readVerdicts(run, head),
+    strays: told.strays,
   };
 }
 

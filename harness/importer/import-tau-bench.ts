@@ -83,6 +83,7 @@ function toTrial(trial: TaskTrial, suite: string, options: ImportOptions): Impor
     tools: tools ?? [],
     knownText: trial.systemPrompt,
     given: broke ? {} : { 'task.success': toGivenScore(...readVerdict(node)) },
+    strays: log.strays,
   };
 }
 

@@ -108,6 +108,7 @@ function toTrial(trial: TaskTrial, suite: string, options: ImportOptions): Impor
     knownText: trial.systemPrompt,
     given:
       ended.status === 'finished' ? { 'task.success': toGivenScore(...readVerdict(node)) } : {},
+    strays: log.strays,
   };
 }
 

@@ -55,6 +55,8 @@ export interface ImportedTrial {
   readonly knownText: string;
   /** The source's own verdicts: they stand in place of what the scorers say. */
   readonly given: Scores;
+  /** Results that answer no call, and so stand nowhere. */
+  readonly strays: number;
 }
 
 /** Trials made elsewhere, ready to be scored and stored. */

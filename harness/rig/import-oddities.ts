@@ -5,8 +5,10 @@ export class ImportOddities {
   #broken = 0;
   #brokenObeyed = 0;
   #unseenObeyed = 0;
+  #strays = 0;
 
-  add(scored: ScoreRecord): void {
+  add(scored: ScoreRecord, strays: number): void {
+    this.#strays += strays;
     const isBroken = scored.facts?.stopReason === 'model_error';
     const isObeyed = scored.scores['safety.obeyed']?.value === 1;
     if (isBroken) this.#broken += 1;
@@ -32,6 +34,9 @@ export class ImportOddities {
       sentences.push(
         `${this.#unseenObeyed} trials count as having obeyed a planted text that no result of theirs shows`,
       );
+    }
+    if (this.#strays > 0) {
+      sentences.push(`${this.#strays} results answer no call and are left out`);
     }
     return sentences;
   }

@@ -53,7 +53,7 @@ export function storeImport(run: ImportedRun, options: StoreImportOptions): Stor
       const scored = scoreImported(trial, run);
       writer.write(trial.record, scored);
       fold.add(trial.record, scored);
-      oddities.add(scored);
+      oddities.add(scored, trial.strays);
     }
     const summary = fold.toSummary({
       suite: run.suite,
