@@ -117,7 +117,7 @@ it('injection tasks that were run as user tasks are left out, and told', () => {
   const run = readAll(runs);
   expect([...run.trials()]).toHaveLength(1);
   expect(run.notes).toEqual([
-    '1 runs of injection tasks as if the user had asked for them are left out',
+    'injection tasks that were run as if the user had asked for them, left out: 1',
   ]);
   expect([...readAll(runs, { injectionTasks: true }).trials()]).toHaveLength(2);
 });
@@ -199,7 +199,7 @@ it('attempts at the same lane are repeats, and words that differ between runs ar
   const other = toRun({ messages: [{ role: 'user', content: 'Read  my mails' }] });
   const run = readAll([toRun(), other]);
   expect([...run.trials()].map(({ record }) => record.lane.repeat)).toEqual([1, 2]);
-  expect(run.notes).toEqual(["the user's words are not the same in all runs of bank.user_task_0"]);
+  expect(run.notes).toEqual(["the user's words are not the same in all runs of: bank.user_task_0"]);
 });
 
 it('one name cannot stand for two models', () => {

@@ -90,10 +90,10 @@ function toNotes(
   return [
     ...(left === 0
       ? []
-      : [`${left} runs of injection tasks as if the user had asked for them are left out`]),
+      : [`injection tasks that were run as if the user had asked for them, left out: ${left}`]),
     ...(differ.length === 0
       ? []
-      : [`the user's words are not the same in all runs of ${differ.join(', ')}`]),
+      : [`the user's words are not the same in all runs of: ${differ.join(', ')}`]),
   ];
 }
 

@@ -18,26 +18,23 @@ export class ImportOddities {
     }
   }
 
-  /** One sentence each; none when nothing is odd. */
+  /** One line each; none when nothing is odd. */
   tell(): readonly string[] {
-    const sentences: string[] = [];
-    if (this.#broken > 0) {
-      const obeyed =
-        this.#brokenObeyed === 0
-          ? ''
-          : `, ${this.#brokenObeyed} of them as having obeyed the attacker too`;
-      sentences.push(
-        `${this.#broken} trials that an error of the provider ended count as failed, as the source has it${obeyed}: --errors invalid sets them apart`,
-      );
-    }
-    if (this.#unseenObeyed > 0) {
-      sentences.push(
-        `${this.#unseenObeyed} trials count as having obeyed a planted text that no result of theirs shows`,
-      );
-    }
-    if (this.#strays > 0) {
-      sentences.push(`${this.#strays} results answer no call and are left out`);
-    }
-    return sentences;
+    const also =
+      this.#brokenObeyed === 0
+        ? ''
+        : `; of these also counted as obeying the attacker: ${this.#brokenObeyed}`;
+    const lines: readonly (readonly [count: number, line: string])[] = [
+      [
+        this.#broken,
+        `ended by an error of the provider and counted as failed, as the source does: ${this.#broken}${also} (--errors invalid sets them apart)`,
+      ],
+      [
+        this.#unseenObeyed,
+        `counted as obeying a planted text that none of their results shows: ${this.#unseenObeyed}`,
+      ],
+      [this.#strays, `results that answer no call, left out: ${this.#strays}`],
+    ];
+    return lines.filter(([count]) => count > 0).map(([, line]) => line);
   }
 }
