@@ -188,6 +188,7 @@ it.each([
     says: /nothing to compare/u,
   },
   { args: ['suite.ts', '--by', 'plan', '--variant', 'zzz'], says: /plans of variant "zzz"/u },
+  { args: ['suite.ts', '--by', 'tolset'], says: /Allowed choices are model, toolset/u },
   { args: ['suite.ts', '--margin', '-1'], says: /from 0 to 1/u },
   { args: ['suite.ts', '--margin', 'NaN'], says: /from 0 to 1/u },
   { args: ['suite.ts', '--metrics', 'task.succes'], says: /"task.succes" is no metric/u },

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
-import type { Comparison } from '../compare/comparison.ts';
+import type { ComparedBy, Comparison } from '../compare/comparison.ts';
 import { joinVerdicts, toExitCode } from '../compare/judge-comparison.ts';
 import { exitCodes } from '../core/run.ts';
 import { UsageError } from '../core/usage-error.ts';
@@ -53,15 +53,10 @@ function addFlags(command: Command): Command {
       )
       .option('--baseline <name>', 'a variant, or a value of what --by names, such as desk@1')
       .option('--candidate <names>', 'one comparison each', readList)
-      .addOption(
-        new Option('--by <what>', 'what the two sides differ in').choices([
-          'model',
-          'toolset',
-          'loop',
-          'prompt',
-          'params',
-          'plan',
-        ]),
+      .option(
+        '--by <what>',
+        'what the two sides differ in: model, toolset, loop, prompt, params or plan (also: faults)',
+        readDimension,
       )
       .option('--variant <name>', 'with --by plan: the variant whose plans are compared')
       .option('--swap', 'take the candidate as baseline')
@@ -86,6 +81,16 @@ function addFlags(command: Command): Command {
       .option('--allow-inconclusive', 'exit 0 instead of 3')
       .option('--json', 'print one JSON object on standard output'),
   );
+}
+
+const dimensions: readonly ComparedBy[] = ['model', 'toolset', 'loop', 'prompt', 'params', 'plan'];
+
+function readDimension(text: string): ComparedBy {
+  const known = dimensions.find((dimension) => dimension === (text === 'faults' ? 'plan' : text));
+  if (known === undefined) {
+    throw new InvalidArgumentError(`Allowed choices are ${dimensions.join(', ')}.`);
+  }
+  return known;
 }
 
 function addRunFlags(command: Command): Command {

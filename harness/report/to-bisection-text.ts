@@ -3,7 +3,7 @@ import type { Culprit } from '../compare/find-culprits.ts';
 import { formatFigure, formatSigned } from '../compare/format-figure.ts';
 import { metricInfo } from '../core/metric.ts';
 import { layoutTable } from './layout-table.ts';
-import { toPlainText } from './to-plain-text.ts';
+import { toLine } from './to-line.ts';
 
 /** What `toolrig compare --bisect` prints: each toolset that was measured, the edits that do harm, and what it took. */
 export function toBisectionText(bisection: Bisection): string {
@@ -29,7 +29,7 @@ export function toBisectionText(bisection: Bisection): string {
     ...toFindings(bisection),
     `${bisection.requests} model requests, the baseline included`,
   ];
-  return `${toPlainText(lines.join('\n'))}\n`;
+  return `${lines.map(toLine).join('\n')}\n`;
 }
 
 /** A set of edits by what is in it, or by what is not, whichever is shorter. */

@@ -14,7 +14,7 @@ import { toShift } from '../compare/to-shift.ts';
 import { metricInfo } from '../core/metric.ts';
 import { formatDifference, formatValue } from './format-number.ts';
 import { layoutTable } from './layout-table.ts';
-import { toPlainText } from './to-plain-text.ts';
+import { toLine } from './to-line.ts';
 
 const mostFlips = 20;
 const mostCells = 16;
@@ -34,8 +34,10 @@ export function toComparisonText(comparison: Comparison): string {
     toReliability(comparison),
     toClosing(comparison),
   ];
-  const text = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
-  return `${text.map(toPlainText).join('\n\n')}\n`;
+  const text = blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.map(toLine).join('\n'));
+  return `${text.join('\n\n')}\n`;
 }
 
 function toHead({ suite, by, baseline, candidate, coverage }: Comparison): readonly string[] {

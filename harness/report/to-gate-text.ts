@@ -1,12 +1,13 @@
 import type { GateReport, GateResult } from '../compare/gate-report.ts';
-import { toPlainText } from './to-plain-text.ts';
+import { toLine } from './to-line.ts';
 
 const mostBreakers = 10;
 
 /** What `toolrig run --gate` prints after the run: each gate, and for those that do not hold, which scenarios and why. */
 export function toGateText(report: GateReport): string {
   const lines = report.results.flatMap(toLines);
-  return `${toPlainText([...lines, `the gates decide: ${report.verdict} (exit code ${report.exitCode})`].join('\n'))}\n`;
+  const closing = `the gates decide: ${report.verdict} (exit code ${report.exitCode})`;
+  return `${[...lines, closing].map(toLine).join('\n')}\n`;
 }
 
 function toLines(result: GateResult): readonly string[] {
