@@ -38,5 +38,5 @@ it('tells verdict, figures, flips and changed texts', () => {
 it('keeps text from models from looking like a line of ours, or from steering the terminal', () => {
   expect(page.split('\n').filter((line) => line.startsWith('PASS'))).toEqual([]);
   expect(page).toContain(String.raw`baseline:  \u001b[31m\nPASS (exit code 0)\n\u202e<script>`);
-  expect(page).not.toMatch(/[\u001B\u202E]/u);
+  for (const mark of ['\u001B', '\u202E']) expect(page).not.toContain(mark);
 });
