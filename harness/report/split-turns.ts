@@ -21,12 +21,14 @@ export type StoryPart =
   | { readonly type: 'user'; readonly text: string }
   | { readonly type: 'turn'; readonly turn: TurnStory }
   | { readonly type: 'guard'; readonly guard: string; readonly text: string }
+  /** `text` is `null` when nothing was said, or just that in the last reply. */
   | { readonly type: 'end'; readonly stopReason: string; readonly text: string | null };
 
 /** Splits a transcript at its turns, in order, so that what was said can stand beside what was done. */
 export function splitTurns(events: readonly TranscriptEvent[]): readonly StoryPart[] {
   const parts: StoryPart[] = [];
   const turns = new Map<number, OpenTurn>();
+  const lastSaid = events.findLast((event) => event.type === 'reply')?.text ?? null;
   for (const event of events) {
     const turn = toTurn(event);
     if (turn !== null) {
@@ -38,7 +40,8 @@ export function splitTurns(events: readonly TranscriptEvent[]): readonly StoryPa
     else if (event.type === 'guard') {
       parts.push({ type: 'guard', guard: event.guard, text: event.text });
     } else if (event.type === 'end') {
-      parts.push({ type: 'end', stopReason: event.stopReason, text: event.text });
+      const { stopReason, text } = event;
+      parts.push({ type: 'end', stopReason, text: text === lastSaid ? null : text });
     }
   }
   return parts;

@@ -38,13 +38,15 @@ export interface Forest {
 
 /**
  * Paired differences of a comparison as a forest plot, in points of a hundredth. To the right is always better, so
- * metrics of which less is better are mirrored. Metrics that are no shares are left to the table.
+ * metrics of which less is better are mirrored. Metrics that are no shares, and those that neither decide nor differ
+ * anywhere, are left to the table.
  *
  * @returns `null` when there is nothing to draw.
  */
 export function toDifferenceForest({ metrics, baseline, candidate }: Comparison): Forest | null {
   const shown = metrics
     .filter((row) => metricInfo(row.metric).unit === 'share' && row.difference.value !== null)
+    .filter((row) => row.gated || !isSame(row.difference))
     .toSorted((a, b) => Number(b.gated) - Number(a.gated));
   if (shown.length === 0) return null;
   const rows = shown.map(toDifferenceRow);
@@ -98,7 +100,6 @@ function toDifferenceRow(row: MetricComparison): ForestRow {
   const sign = better === 'higher' ? 1 : -1;
   const at = (value: number | null): number | null => (value === null ? null : 100 * sign * value);
   const ends = [at(difference.low), at(difference.high)].toSorted((a, b) => (a ?? 0) - (b ?? 0));
-  const { way, significant } = toShift(row);
   return {
     label: `${metric}${gated ? ' *' : ''}`,
     points: [
@@ -106,11 +107,18 @@ function toDifferenceRow(row: MetricComparison): ForestRow {
         value: at(difference.value) ?? 0,
         low: ends[0] ?? null,
         high: ends[1] ?? null,
-        kind: significant ? way : 'open',
+        kind: toKind(row),
         text: formatDifference(difference.value, unit),
       },
     ],
   };
+}
+
+/** The verdict of a metric that decides outweighs its interval: one double refund is one too many. */
+function toKind(row: MetricComparison): ForestPoint['kind'] {
+  if (row.gated && row.verdict === 'REGRESSION') return 'worse';
+  const { way, significant } = toShift(row);
+  return significant ? way : 'open';
 }
 
 function toPlainPoint(estimate: Estimate | undefined): ForestPoint | null {
@@ -123,6 +131,10 @@ function toPlainPoint(estimate: Estimate | undefined): ForestPoint | null {
     kind: 'plain',
     text: '',
   };
+}
+
+function isSame({ value, low, high }: Estimate): boolean {
+  return value === 0 && (low ?? 0) === 0 && (high ?? 0) === 0;
 }
 
 function toReach(point: ForestPoint | null): readonly number[] {

@@ -17,7 +17,7 @@ export function toForestChart(forest: Forest, fonts: ChartFonts): SizedChart {
       ),
     },
     options: {
-      layout: { padding: 12 },
+      layout: { padding: { top: 12, right: 24, bottom: 12, left: 12 } },
       plugins: {
         title: toTitle(fonts.toDrawable(forest.title, 90), 16),
         legend: {
@@ -38,12 +38,15 @@ type Dataset = ChartConfiguration<'scatterWithErrorBars'>['data']['datasets'][nu
 
 function toDataset(forest: Forest, place: number, label: string): Dataset {
   const { rows, series } = forest;
-  const spread = 0.22 * (place - (Math.max(1, series.length) - 1) / 2);
+  const count = Math.max(1, series.length);
+  const spread = Math.min(0.32, 0.7 / count) * (place - (count - 1) / 2);
   const points = rows.flatMap((row, index) => {
     const point = row.points[place] ?? null;
     return point === null ? [] : [{ point, y: index + spread }];
   });
   const colors = points.map(({ point }) => toColor(point, place));
+  // Points with error bars take these two under their bare names, which the type does not say.
+  const marks = { radius: 6, rotation: points.map(({ point }) => rotations[point.kind]) };
   return {
     label,
     data: points.map(({ point, y }) => ({ ...toEnds(point, forest), y, yMin: y, yMax: y })),
@@ -54,9 +57,10 @@ function toDataset(forest: Forest, place: number, label: string): Dataset {
     errorBarLineWidth: 2,
     errorBarWhiskerLineWidth: 2,
     errorBarWhiskerSize: 8,
-    pointRadius: 5,
+    // Marks at the ends of the axis are drawn whole.
+    clip: 12,
     pointStyle: points.map(({ point }) => toShape(point, place)),
-    pointRotation: points.map(({ point }) => rotations[point.kind]),
+    ...marks,
   };
 }
 

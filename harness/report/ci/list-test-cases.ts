@@ -2,6 +2,7 @@ import type { GateResult } from '../../compare/gate-report.ts';
 import type { Comparison } from '../../compare/comparison.ts';
 import type { ReportData, CaseResult, RunReport } from '../report-data.ts';
 import { toCaseReasons, toCaseVerdict } from '../to-case-verdict.ts';
+import { toVisibleText } from '../to-visible-text.ts';
 import { type TestCase, toStatus } from './test-case.ts';
 
 /**
@@ -101,22 +102,29 @@ function ofComparison(comparison: Comparison): readonly TestCase[] {
 /** What a reader wants to know of a regression: the scenarios, and the tools whose text changed. */
 function describeWorse({ flips, toolChanges }: Comparison): readonly string[] {
   return [
+    ...toolChanges.map(({ tool, moved }) => `changed tool: ${tool} (moved: ${moved.join(', ')})`),
     ...flips
       .filter((flip) => flip.direction === 'worse')
       .map(
         ({ scenario, plan, reasons }) =>
           `worse: ${scenario}${plan === 'none' ? '' : ` [${plan}]`}: ${reasons.join('; ')}`,
       ),
-    ...toolChanges.map(({ tool, moved }) => `changed tool: ${tool} (moved: ${moved.join(', ')})`),
   ];
 }
 
+/** Names are told apart as readers see them. */
 function makeUnique(cases: readonly TestCase[]): readonly TestCase[] {
-  const seen = new Map<string, number>();
+  const seen = new Set<string>();
   return cases.map((item) => {
-    const key = `${item.className}\n${item.name}`;
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
-    return count === 1 ? item : { ...item, name: `${item.name} (${count})` };
+    let name = item.name;
+    for (let count = 2; seen.has(toKey(item.className, name)); count += 1) {
+      name = `${item.name} (${count})`;
+    }
+    seen.add(toKey(item.className, name));
+    return { ...item, name };
   });
+}
+
+function toKey(className: string, name: string): string {
+  return toVisibleText(`${className}\n${name}`);
 }

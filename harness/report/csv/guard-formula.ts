@@ -16,6 +16,6 @@ export function unguardFormula(text: string): string {
 
 /** `=`, `+`, `-`, `@` in ASCII, full-width and small form, and the minus sign. */
 const risky =
-  /^(?:[\t\r]|['"\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠﹦﹢﹣﹫−])/u;
+  /^(?:'*[\t\r]|['"\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠﹦﹢﹣﹫−])/u;
 
 const plainNumber = /^-[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/u;

@@ -11,15 +11,14 @@ import { toToolChanges } from './tool-changes.ts';
 
 /** One comparison: verdict, forest plot, figures, what flipped, which texts changed, confusion of both sides. */
 export function toComparisonSection(comparison: Comparison, place: number): Html {
-  const { baseline, candidate, verdict, sentence, coverage, toolChanges, invalidReasons } =
-    comparison;
+  const { baseline, candidate, verdict, coverage, toolChanges, invalidReasons } = comparison;
   const forest = toDifferenceForest(comparison);
   return html`<section id="comparison-${place}">
     <h2>
       ${baseline.name} → ${candidate.name}:
       <span class="tag tag-${verdict.toLowerCase()}">${verdict}</span>
     </h2>
-    <p>${sentence}</p>
+
     <p class="note">
       ${coverage.pairedTrials} paired trials in ${coverage.clusters} clusters; left out:
       ${coverage.onlyBaseline} only in the baseline, ${coverage.onlyCandidate} only in the

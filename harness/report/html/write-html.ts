@@ -39,9 +39,7 @@ async function* toPage(report: ReportData, results: ResultSource | null): AsyncG
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
         <title>${verdict} · ${suite} · toolrig report</title>
-        <style>
-          ${new Html(style)}
-        </style>
+        ${new Html(`<style>${style}</style>`)}
       </head>
       <body>
         ${toVerdictSection(report)} ${toContents(report)}
@@ -59,7 +57,7 @@ async function* toPage(report: ReportData, results: ResultSource | null): AsyncG
   }
   yield html`</main>
 ${toFooter(report)}
-<script>${new Html(script)}</script>
+${new Html(`<script>${script}</script>`)}
 </body>
 </html>
 `.source;
