@@ -9,3 +9,10 @@ export interface Clock {
   /** Resolves when nothing sleeps any more, so that late effects are counted. */
   drain(): Promise<void>;
 }
+
+/** The clock of a trial as its runner holds it. A drain that does not come to an end stops it. */
+export interface TrialClock extends Clock {
+  readonly isStopped: boolean;
+  /** Time ends: nobody who sleeps or lies down to sleep wakes again, and nothing keeps the process alive. */
+  stop(): void;
+}

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { TrialClock } from './clock.ts';
 
 interface Sleeper {
   readonly wakeAtMs: number;
@@ -6,15 +6,20 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
+/** Work that still sleeps after so many wakings of one drain does so for ever. */
+const maxDrainWakes = 10_000;
+
 /**
  * A clock that stands still while anything runs and jumps to the next sleeper when nothing else is waited for.
  * "Nothing else" means: a whole turn of the event loop passed without new sleepers and no `hold` is open.
  */
-export class VirtualClock implements Clock {
+export class VirtualClock implements TrialClock {
   #nowMs = 0;
   #order = 0;
   #holds = 0;
   #scheduled = false;
+  #stopped = false;
+  #drainWakes = 0;
   readonly #sleepers: Sleeper[] = [];
   readonly #drains: (() => void)[] = [];
 
@@ -22,7 +27,12 @@ export class VirtualClock implements Clock {
     return this.#nowMs;
   }
 
+  get isStopped(): boolean {
+    return this.#stopped;
+  }
+
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (this.#stopped) return new Promise(() => undefined);
     if (signal?.aborted === true) return Promise.resolve();
     return new Promise((resolve) => {
       const sleeper: Sleeper = {
@@ -56,11 +66,20 @@ export class VirtualClock implements Clock {
   }
 
   drain(): Promise<void> {
-    if (this.#sleepers.length === 0 && this.#holds === 0) return Promise.resolve();
+    if (this.#stopped || (this.#sleepers.length === 0 && this.#holds === 0)) {
+      return Promise.resolve();
+    }
     return new Promise((resolve) => {
+      this.#drainWakes = 0;
       this.#drains.push(resolve);
       this.#schedule();
     });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#sleepers.length = 0;
+    for (const done of this.#drains.splice(0)) done();
   }
 
   #schedule(): void {
@@ -82,7 +101,9 @@ export class VirtualClock implements Clock {
     }
     this.#nowMs = Math.max(this.#nowMs, next.wakeAtMs);
     next.wake();
-    this.#schedule();
+    if (this.#drains.length > 0) this.#drainWakes += 1;
+    if (this.#drainWakes >= maxDrainWakes) this.stop();
+    else this.#schedule();
   }
 
   #takeNext(): Sleeper | undefined {

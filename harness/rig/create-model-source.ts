@@ -1,7 +1,7 @@
 import type { CassetteStore, LanePlayer, LaneRecorder } from '../core/cassette.ts';
 import { CassetteMissError } from '../core/cassette.ts';
 import { VirtualClock } from '../core/virtual-clock.ts';
-import type { Clock } from '../core/clock.ts';
+import type { Clock, TrialClock } from '../core/clock.ts';
 import type { Provider } from '../core/model.ts';
 import { RigError } from '../core/rig-error.ts';
 import type { RunMode } from '../core/run.ts';
@@ -139,7 +139,7 @@ async function openPlayer(
 }
 
 /** Only a real model has limits that have to be waited out in real time. */
-function createClock(model: ModelSpec, mode: RunMode): Clock {
+function createClock(model: ModelSpec, mode: RunMode): TrialClock {
   const isReal = model.kind === 'openai' && model.nature === 'real' && mode !== 'replay';
   return isReal ? new RealClock() : new VirtualClock();
 }

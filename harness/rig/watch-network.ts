@@ -7,6 +7,8 @@ interface RequestMessage {
     readonly path?: unknown;
     readonly host?: unknown;
     readonly protocol?: unknown;
+    /** Of `node:http`: tells the port too. */
+    readonly getHeader?: (name: string) => unknown;
   };
 }
 
@@ -21,7 +23,8 @@ export function watchNetwork(): { stop(): readonly string[] } {
   const note = (message: unknown): void => {
     const { request } = message as RequestMessage;
     if (request === undefined) return;
-    const origin = request.origin ?? `${text(request.protocol)}//${text(request.host)}`;
+    const host = request.getHeader?.('host') ?? request.host;
+    const origin = request.origin ?? `${text(request.protocol)}//${text(host)}`;
     seen.add(`${text(origin)}${text(request.path)}`);
   };
   for (const channel of channels) subscribe(channel, note);

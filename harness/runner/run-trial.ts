@@ -1,6 +1,6 @@
 import type { AgentContext, AgentEnd } from '../core/agent.ts';
 import { CassetteMissError } from '../core/cassette.ts';
-import type { Clock } from '../core/clock.ts';
+import type { Clock, TrialClock } from '../core/clock.ts';
 import { toLaneId } from '../core/lane.ts';
 import { createRandom } from '../core/random.ts';
 import { RigError } from '../core/rig-error.ts';
@@ -13,6 +13,7 @@ import { runReferenceLoop } from '../loop/run-reference-loop.ts';
 import { createToolBoundary } from '../tool/create-tool-boundary.ts';
 import { mergeJson } from '../core/merge-json.ts';
 import { findLineFailure } from './find-line-failure.ts';
+import { runOwnAgent } from './run-own-agent.ts';
 import { readState } from './read-state.ts';
 import { Transcript } from './transcript.ts';
 import type { ModelSession, ModelSource, TrialJob } from './trial-job.ts';
@@ -37,7 +38,10 @@ export async function runTrial(
     const end = await runAgent(job, parts, { clock, transcript, signal });
     const failure = session.failure();
     if (failure !== null) throw failure;
-    await clock.drain();
+    // A conversation that was broken off is no trial: nothing of it may be sealed.
+    signal.throwIfAborted();
+    const wasCut = clock.isStopped;
+    if (!wasCut) await drain(clock, transcript);
     transcript.emit({ type: 'end', stopReason: end.stopReason, text: end.text });
     transcript.emit({
       type: 'state',
@@ -47,11 +51,14 @@ export async function runTrial(
       status: 'finished',
       stopReason: end.stopReason,
     };
-    await session.finish(outcome);
+    // Where a clock on the wall cut a conversation, it would go another way in the replay.
+    await (wasCut ? session.abandon() : session.finish(outcome));
   } catch (error) {
     await session?.abandon();
     if (signal.aborted) throw error;
     outcome = toInvalid(error);
+  } finally {
+    transcript.close();
   }
   return {
     lane: job.lane,
@@ -61,6 +68,14 @@ export async function runTrial(
     faults: [],
     events: transcript.events,
   };
+}
+
+/** Lets late effects happen. An agent or a tool that never rests is given up. */
+async function drain(clock: TrialClock, transcript: Transcript): Promise<void> {
+  await clock.drain();
+  if (!clock.isStopped) return;
+  const text = 'Something was still at work long after the conversation and was given up';
+  transcript.emit({ type: 'guard', guard: 'drain', text });
 }
 
 const tiers: readonly ReplayTier[] = ['exact', 'allowed', 'loose', 'position'];
@@ -121,7 +136,11 @@ async function openParts(
 async function runAgent(
   job: TrialJob,
   parts: TrialParts,
-  run: { readonly clock: Clock; readonly transcript: Transcript; readonly signal: AbortSignal },
+  run: {
+    readonly clock: TrialClock;
+    readonly transcript: Transcript;
+    readonly signal: AbortSignal;
+  },
 ): Promise<AgentEnd> {
   const { scenario, variant, suite } = job;
   const model = suite.models.find((candidate) => candidate.name === variant.model);
@@ -141,8 +160,8 @@ async function runAgent(
     session: scenario.session,
     turns: scenario.turns,
   };
-  const agent = variant.agent ?? runReferenceLoop;
-  return await agent(context);
+  if (variant.agent === null) return await runReferenceLoop(context);
+  return await runOwnAgent(variant.agent, context, run.clock);
 }
 
 function findToolset(job: TrialJob): Toolset {

@@ -6,6 +6,7 @@ export class Transcript implements TranscriptSink {
   readonly events: TranscriptEvent[] = [];
   readonly #clock: Clock;
   #listener: ((event: TranscriptEvent) => void) | null = null;
+  #closed = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -13,11 +14,17 @@ export class Transcript implements TranscriptSink {
 
   emit(body: EventBody): number {
     const seq = this.events.length;
+    if (this.#closed) return seq;
     const atMs = Math.round(this.#clock.nowMs() * 1000) / 1000;
     const event: TranscriptEvent = { seq, atMs, ...body };
     this.events.push(event);
     this.#listener?.(event);
     return seq;
+  }
+
+  /** The trial is over: what an agent that was given up still does is no part of it. */
+  close(): void {
+    this.#closed = true;
   }
 
   /** Tells one listener of every event from now on. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts';
+import type { Clock, TrialClock } from '../core/clock.ts';
 import type { FaultPlan, FaultPoint } from '../core/fault.ts';
 import type { Lane } from '../core/lane.ts';
 import type { Model, SaidCall } from '../core/model.ts';
@@ -40,6 +40,6 @@ export interface ModelSession {
 /** Opens the model side of a trial. Given by the composition root. */
 export interface ModelSource {
   /** Virtual for replays and scripts, real otherwise. */
-  createClock(job: TrialJob): Clock;
+  createClock(job: TrialJob): TrialClock;
   open(job: TrialJob, parts: SessionParts): Promise<ModelSession>;
 }

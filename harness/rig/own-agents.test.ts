@@ -1,0 +1,191 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { expect, it } from 'vitest';
+
+import type { Agent, AgentContext } from '../core/agent.ts';
+import type { Suite, Variant } from '../core/suite.ts';
+import type { ToolHandler } from '../core/tool.ts';
+import type { TranscriptEvent } from '../core/transcript.ts';
+import { runReferenceLoop } from '../loop/run-reference-loop.ts';
+import { readRun } from '../store/read-run.ts';
+import { loadSuite } from '../suite/load-suite.ts';
+import { repositoryRoot } from '../testing/run-command-line.ts';
+import { createScratchFolder } from '../testing/scratch-folder.ts';
+import { type TestRun, toTestRunOptions } from '../testing/test-run-options.ts';
+import { type RunResult, runSuite } from './run-suite.ts';
+
+const orders = await loadSuite(`${repositoryRoot}/suites/orders`);
+
+/** The shipped suite with an agent of the user's own and so long for each trial. */
+function withAgent(agent: Agent | null, deadlineMs = 120_000): Suite {
+  const variants = orders.variants.map((variant): Variant => {
+    const guards = { ...variant.settings.guards, deadlineMs };
+    return { ...variant, agent, settings: { ...variant.settings, guards } };
+  });
+  return { ...orders, variants };
+}
+
+interface Told extends RunResult {
+  /** Events of each trial, by scenario. */
+  readonly events: ReadonlyMap<string, readonly TranscriptEvent[]>;
+}
+
+async function run(suite: Suite, options: TestRun = {}): Promise<Told> {
+  await using scratch = await createScratchFolder();
+  const result = await runSuite(toTestRunOptions(suite, scratch.path, options));
+  const events = new Map<string, readonly TranscriptEvent[]>();
+  for await (const trial of readRun(result.runFolder).trials()) {
+    events.set(trial.lane.scenario, trial.events);
+  }
+  return { ...result, events };
+}
+
+const never = async (): Promise<never> => await new Promise(() => undefined);
+
+/** Goes on for ever in its own way as soon as the user says this. */
+function hangAt(text: string, hang: (context: AgentContext) => Promise<unknown>): Agent {
+  return async (context) => {
+    if (context.turns[0] === text) await hang(context);
+    // The trial's own time may pass the short limit that is set on real time.
+    const settings = orders.variants[0]?.settings ?? context.settings;
+    return await runReferenceLoop({ ...context, settings });
+  };
+}
+
+const hung = orders.scenarios.find(({ id }) => id === 'goodbye')?.turns[0] ?? '';
+
+it('takes the reference loop as an agent of the own, with the same scores', async () => {
+  const own = await run(withAgent(runReferenceLoop));
+  const built = await run(orders);
+  expect(own.summary.exitCode).toBe(0);
+  expect(own.summary.variants['reference']?.scores).toEqual(
+    built.summary.variants['reference']?.scores,
+  );
+});
+
+it.each<[string, (context: AgentContext) => Promise<unknown>]>([
+  ['waits for nothing', never],
+  [
+    'sleeps on the clock of the trial, deaf to its signal',
+    async ({ clock }) => {
+      for (;;) await clock.sleep(1000);
+    },
+  ],
+  [
+    'sleeps on the clock of the trial, with its signal',
+    async ({ clock, signal }) => {
+      for (;;) await clock.sleep(1000, signal);
+    },
+  ],
+  [
+    'sleeps for real',
+    async () => {
+      for (;;) await delay(20);
+    },
+  ],
+  [
+    'asks and asks, whatever the answer',
+    async ({ fetch: ask }) => {
+      for (;;) await ask('http://127.0.0.1/v1/models');
+    },
+  ],
+  [
+    'keeps a timer',
+    async () => {
+      const timer = setInterval(() => undefined, 10);
+      await never();
+      clearInterval(timer);
+    },
+  ],
+])(
+  'B159 an agent that %s is ended by its deadline, and no other trial suffers',
+  async (_, hang) => {
+    const suite = withAgent(hangAt(hung, hang), 150);
+    const startMs = performance.now();
+    const { summary, events } = await run(suite, { concurrency: 8 });
+    expect(performance.now() - startMs).toBeLessThan(5_000);
+    expect(summary).toMatchObject({ passed: 21, failed: 1, invalid: 0, exitCode: 1 });
+    const told = events.get('goodbye') ?? [];
+    expect(told.filter(({ type }) => type === 'guard')).toMatchObject([{ guard: 'deadlineMs' }]);
+    expect(told.slice(-2)).toMatchObject([
+      { type: 'end', stopReason: 'deadline' },
+      { type: 'state' },
+    ]);
+  },
+);
+
+it('B159 what a given-up agent does later is no part of its trial', async () => {
+  const late: string[] = [];
+  const agent = hangAt(hung, async ({ sink, signal }) => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    await delay(1);
+    sink.emit({ type: 'user', text: 'too late' });
+    late.push('emitted');
+    await never();
+  });
+  const { events } = await run(withAgent(agent, 50), { scenarios: ['goodbye', 'refund-mug-zh'] });
+  await expect.poll(() => late).toEqual(['emitted']);
+  expect(JSON.stringify([...events])).not.toContain('too late');
+});
+
+it('B159 tools that never return, or never rest, end by their own limits', async () => {
+  const handlers: Readonly<Record<string, ToolHandler>> = {
+    get_order: never,
+    search_orders: async (_, { sleep }) => {
+      for (;;) await sleep(1);
+    },
+  };
+  const toolsets = orders.toolsets.map((set) => ({
+    ...set,
+    tools: set.tools.map((tool) => ({ ...tool, handler: handlers[tool.name] ?? tool.handler })),
+  }));
+  const { summary, events } = await run({ ...orders, toolsets }, { concurrency: 8 });
+  expect(summary.planned).toBe(22);
+  expect(summary.passed + summary.failed + summary.invalid).toBe(22);
+  const results = [...events.values()].flat().filter((event) => event.type === 'result');
+  expect(results.filter(({ status }) => status === 'timeout').length).toBeGreaterThan(2);
+});
+
+it('an interruption does not wait for an agent that is deaf to it', async () => {
+  const stop = new AbortController();
+  const agent: Agent = async () => {
+    stop.abort();
+    return await never();
+  };
+  const { interrupted, summary } = await run(withAgent(agent), { signal: stop.signal });
+  expect([interrupted, summary.exitCode, summary.planned]).toEqual([true, 130, 0]);
+});
+
+it.each<[string, (url: string) => Promise<unknown>]>([
+  ['global fetch', async (url) => await (await fetch(url)).text()],
+  [
+    'node:http',
+    async (url) => {
+      const { get } = await import('node:http');
+      await new Promise((resolve) => get(url, (response) => response.resume().on('end', resolve)));
+    },
+  ],
+])(
+  'B175 a request that leaves a replay by %s makes the run INVALID, with its address',
+  async (_, send) => {
+    const server = createServer((request, response) => response.end(request.url));
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    const agent: Agent = async (context) => {
+      await send(`http://127.0.0.1:${port}/telemetry`);
+      return await runReferenceLoop(context);
+    };
+    const { summary } = await run(withAgent(agent), { scenarios: ['goodbye'] });
+    server.close();
+    expect([summary.exitCode, summary.verdict]).toEqual([4, 'INVALID']);
+    expect(summary.invalidReasons).toMatchObject([{ code: 'network_in_replay' }]);
+    expect(summary.invalidReasons[0]?.text).toContain(`127.0.0.1:${port}/telemetry`);
+    expect(
+      (await run(withAgent(runReferenceLoop), { scenarios: ['goodbye'] })).summary.exitCode,
+    ).toBe(0);
+  },
+);
