@@ -15,7 +15,7 @@ import { mean } from '../stats/mean.ts';
 import { passHatK } from '../stats/pass-hat-k.ts';
 import { signFlipTest } from '../stats/sign-flip-test.ts';
 import { readSharedData } from '../testing/read-shared-data.ts';
-import { scoreImported } from './store-import.ts';
+import { scoreImported } from './score-imported.ts';
 
 const options: ImportOptions = {
   tools: null,

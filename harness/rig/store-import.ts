@@ -1,14 +1,13 @@
 import { toCanonicalJson } from '../core/canonical-json.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import type { RunManifest, RunSummary } from '../core/run.ts';
-import type { ScoreRecord } from '../core/trial.ts';
 import { UsageError } from '../core/usage-error.ts';
-import type { ImportedRun, ImportedTrial, ImportedVariant } from '../importer/imported-run.ts';
+import type { ImportedRun, ImportedVariant } from '../importer/imported-run.ts';
 import { nothingExpected } from '../importer/nothing-expected.ts';
 import { SummaryFold } from '../runner/summarise.ts';
 import { createRunWriter } from '../store/create-run-writer.ts';
 import { ImportOddities } from './import-oddities.ts';
-import { scoreRecord } from './score-record.ts';
+import { scoreImported } from './score-imported.ts';
 import { hashManifest } from './to-manifest.ts';
 
 /** Where an import goes. */
@@ -71,32 +70,6 @@ export function storeImport(run: ImportedRun, options: StoreImportOptions): Stor
   } finally {
     writer.close();
   }
-}
-
-/** Scores one imported trial: the source's verdicts stand, and what it cannot tell is not measured. */
-export function scoreImported(
-  trial: ImportedTrial,
-  { unmeasured }: Pick<ImportedRun, 'unmeasured'>,
-): ScoreRecord {
-  const own = scoreRecord(trial.record, {
-    expected: nothingExpected,
-    expectFail: null,
-    tools: trial.tools,
-    claims: [],
-    identity: [],
-    price: null,
-    knownText: trial.knownText,
-  });
-  if (own.facts === null) return own;
-  const told = Object.entries(own.scores).filter(([name]) => !has(unmeasured, name));
-  const scores = { ...Object.fromEntries(told), ...trial.given };
-  const success = scores['task.success']?.value ?? null;
-  const verdict = success === null ? 'invalid' : success === 1 ? 'passed' : 'failed';
-  return { ...own, verdict, scores };
-}
-
-function has(names: ReadonlySet<string>, name: string): boolean {
-  return names.has(name);
 }
 
 function toToolsetName({ toolset, format }: ImportedRun): string {
