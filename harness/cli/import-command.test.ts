@@ -145,6 +145,16 @@ it('the same files give the same bytes, times apart', async () => {
   }
 });
 
+it('names that cannot be part of a path are made so', async () => {
+  await using folder = await openFolder();
+  const line = 'import old.jsonl --format agentdojo --suite ../x --variant a/b --out runs --json';
+  const told = parse(await run(folder, line));
+  expect(told['runFolder']).toMatch(/^runs\/20260101T000000Z-x~[0-9a-f]{8}$/u);
+  expect(Object.keys(told['variants'] as object)).toEqual([
+    expect.stringMatching(/^a-b~[0-9a-f]{8}$/u),
+  ]);
+});
+
 it('oddities of the figures are told', async () => {
   await using folder = await createScratchFolder();
   const runs = [

@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 
 import { createRedactor } from '../cassette/create-redactor.ts';
+import { toSafeName } from '../cassette/lane-path.ts';
 import { exitCodes } from '../core/run.ts';
 import { UsageError } from '../core/usage-error.ts';
 import type { ImportedRun } from '../importer/imported-run.ts';
@@ -87,7 +88,7 @@ function readRun(files: readonly string[], flags: ImportFlags, io: CliIo): Impor
       : readImportFiles([flags.tools], io).map(({ text, name }) => readToolShelf(text, name))[0];
   return importer(readImportFiles(files, io), {
     tools: tools ?? null,
-    suite: flags.suite ?? null,
+    suite: flags.suite === undefined ? null : toSafeName(flags.suite),
     variant: flags.variant ?? null,
     only: flags.only ?? null,
     errors: flags.errors,
