@@ -54,6 +54,7 @@ function hangAt(text: string, hang: (context: AgentContext) => Promise<unknown>)
   };
 }
 
+const few = ['refund-mug-zh', 'not-cancelled', 'goodbye', 'voucher-zh', 'money-back'];
 const hung = orders.scenarios.find(({ id }) => id === 'goodbye')?.turns[0] ?? '';
 
 it('takes the reference loop as an agent of the own, with the same scores', async () => {
@@ -102,11 +103,11 @@ it.each<[string, (context: AgentContext) => Promise<unknown>]>([
 ])(
   'B159 an agent that %s is ended by its deadline, and no other trial suffers',
   async (_, hang) => {
-    const suite = withAgent(hangAt(hung, hang), 150);
+    const suite = withAgent(hangAt(hung, hang), 700);
     const startMs = performance.now();
-    const { summary, events } = await run(suite, { concurrency: 8 });
+    const { summary, events } = await run(suite, { concurrency: 8, scenarios: few });
     expect(performance.now() - startMs).toBeLessThan(5_000);
-    expect(summary).toMatchObject({ passed: 21, failed: 1, invalid: 0, exitCode: 1 });
+    expect(summary).toMatchObject({ passed: few.length - 1, failed: 1, invalid: 0, exitCode: 1 });
     const told = events.get('goodbye') ?? [];
     expect(told.filter(({ type }) => type === 'guard')).toMatchObject([{ guard: 'deadlineMs' }]);
     expect(told.slice(-2)).toMatchObject([
