@@ -1,8 +1,17 @@
-/** Makes text from a model safe for a terminal: control characters, escape sequences and direction marks become visible. */
+import { toVisibleText } from './to-visible-text.ts';
+
+/**
+ * Makes text from a model safe for a terminal and for the log of a CI job: control characters, escape sequences,
+ * invisible characters and direction marks become visible, and no line of it is a command to the job's runner.
+ *
+ * Source: GitHub's runner takes `::name::` and `##[name]` for commands at the start of a line, after blanks
+ * (https://github.com/actions/runner, `ActionCommand`).
+ */
 export function toPlainText(text: string): string {
-  return text.replace(
-    // eslint-disable-next-line no-control-regex -- control characters are what it looks for
-    /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return toVisibleText(text)
+    .replaceAll('\t', '\\u0009')
+    .replaceAll('\r', '\\u000d')
+    .replace(/(\n\s*)(::|##\[)/gu, (_, start: string, mark: string) =>
+      mark === '::' ? `${start}\\u003a:` : `${start}\\u0023#[`,
+    );
 }

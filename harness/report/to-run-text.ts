@@ -2,6 +2,7 @@ import { metricInfo, metricNames, type MetricName } from '../core/metric.ts';
 import type { FaultCounts, RunSummary, VariantSummary } from '../core/run.ts';
 import { formatDifference, formatValue } from './format-number.ts';
 import { layoutTable } from './layout-table.ts';
+import { toLine } from './to-line.ts';
 import { toPlainText } from './to-plain-text.ts';
 
 /** What the terminal shows of a run besides its summary. */
@@ -114,8 +115,8 @@ function failureList(summary: RunSummary): readonly string[] {
   for (const lane of lanes.slice(0, shownFailures)) {
     const reasons = summary.failures.filter((failure) => failure.lane === lane);
     lines.push(
-      `  ${lane}`,
-      ...reasons.slice(0, 4).map((reason) => `    ${reason.code}: ${toPlainText(reason.text)}`),
+      `  ${toLine(lane)}`,
+      ...reasons.slice(0, 4).map((reason) => `    ${reason.code}: ${toLine(reason.text)}`),
     );
   }
   if (lanes.length > shownFailures)

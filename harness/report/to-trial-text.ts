@@ -2,6 +2,7 @@ import { toLaneId } from '../core/lane.ts';
 import type { Scores } from '../core/score.ts';
 import type { TranscriptEvent } from '../core/transcript.ts';
 import type { TrialRecord } from '../core/trial.ts';
+import { toLine } from './to-line.ts';
 import { toPlainText } from './to-plain-text.ts';
 
 /** Shows one trial turn by turn: what the model said, what the tools did, what the harness thought of it. */
@@ -9,8 +10,10 @@ export function toTrialText(record: TrialRecord, scores: Scores): string {
   const lines = [`trial ${toLaneId(record.lane)}`];
   for (const event of record.events) {
     const text = describe(event);
-    if (text !== null)
-      lines.push(`${`${event.atMs.toFixed(0)} ms`.padStart(9)}  ${toPlainText(text)}`);
+    if (text === null) continue;
+    // Later lines of one text must not pass for events.
+    const shown = toPlainText(text).replaceAll('\n', `\n${' '.repeat(21)}| `);
+    lines.push(`${`${event.atMs.toFixed(0)} ms`.padStart(9)}  ${shown}`);
   }
   const { outcome } = record;
   lines.push(
@@ -19,13 +22,13 @@ export function toTrialText(record: TrialRecord, scores: Scores): string {
       : `${outcome.status}: ${outcome.cause}`,
   );
   if (outcome.status === 'invalid')
-    lines.push(...outcome.detail.map((detail) => `  ${toPlainText(detail)}`));
+    lines.push(...outcome.detail.map((detail) => `  ${toLine(detail)}`));
   for (const [name, score] of Object.entries(scores)) {
     if (score.losses.length === 0) continue;
     lines.push(`${name} ${score.value === null ? 'n/a' : score.value.toFixed(3)}`);
     for (const loss of score.losses) {
       const place = loss.event === null ? '' : ` (event ${loss.event})`;
-      lines.push(`  ${loss.code}${place}: ${toPlainText(loss.text)}`);
+      lines.push(`  ${loss.code}${place}: ${toLine(loss.text)}`);
     }
   }
   return `${lines.join('\n')}\n`;

@@ -31,7 +31,7 @@ export function toComparisonSection(comparison: Comparison, place: number): Html
     ${toAdvice(comparison.metrics)} ${toolChanges.length > 0 && toToolChanges(toolChanges)}
     ${toFlips(comparison.flips)} ${toConfusions(comparison)}
     <div class="columns">
-      ${toCounts('end reasons', comparison.endReasons)}${toCounts('argument errors', comparison.argumentErrors)}${toRecovery(comparison)}
+      ${toCounts('end reasons', comparison.endReasons)}${toCounts('argument errors', comparison.argumentErrors)}${toRecovery(comparison)}${toReliability(comparison)}
     </div>
   </section> `;
 }
@@ -184,4 +184,29 @@ function toRecovery({ recovery }: Comparison): Html | null {
       )}
     </tbody>
   </table> `;
+}
+
+function toReliability({ reliability = [] }: Comparison): Html | null {
+  if (reliability.length === 0) return null;
+  const toPair = ({ baseline, candidate }: { baseline: number; candidate: number }): string =>
+    `${formatValue(baseline, 'share')} → ${formatValue(candidate, 'share')}`;
+  return html`<table class="figures">
+    <thead>
+      <tr>
+        <th scope="col">of k attempts</th>
+        <th scope="col">all succeed</th>
+        <th scope="col">one succeeds</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${reliability.map(
+        ({ k, all, any }) =>
+          html`<tr>
+            <th scope="row">${k}</th>
+            <td>${toPair(all)}</td>
+            <td>${toPair(any)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
 }
