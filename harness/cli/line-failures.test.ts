@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { runCli } from '../cli/run-cli.ts';
+import { runCli } from './run-cli.ts';
 import type { RunSummary } from '../core/run.ts';
 import { runCommandLine } from '../testing/run-command-line.ts';
 import { createScratchFolder } from '../testing/scratch-folder.ts';
