@@ -74,8 +74,8 @@ function toAxis(labels: readonly string[], title: string, position: 'bottom' | '
     labels,
     position,
     offset: true,
-    // The first row is the top one.
-    reverse: position === 'left',
+    // The first row is the top one; the matrix chart itself would turn the axis round.
+    reverse: false,
     grid: { display: false },
     title: { display: true, text: title, color: chartColors.soft, font: chartFont(13) },
     ticks: {
