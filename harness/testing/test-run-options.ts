@@ -13,6 +13,7 @@ export interface TestRun {
   readonly repeats?: number;
   readonly concurrency?: number;
   readonly cassettes?: string;
+  readonly baseUrl?: string;
   readonly signal?: AbortSignal;
   readonly onMiss?: (miss: CassetteMissError) => void;
 }
@@ -34,7 +35,7 @@ export function toTestRunOptions(suite: Suite, out: string, run: TestRun = {}) {
     startedAt: '2026-01-01T00:00:00.000Z',
     rerecord: false,
     tier: 'exact',
-    access: { baseUrl: null, keyOf: () => null },
+    access: { baseUrl: run.baseUrl ?? null, keyOf: () => null },
     secrets: {},
     redaction: { key: null, salt: 'salt' },
     process: { owner: 'test/1', isAlive: () => true },

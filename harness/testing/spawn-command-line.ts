@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+import { repositoryRoot } from './run-command-line.ts';
+
+/** What a command line came to that ran in a process of its own. */
+export interface ProcessResult {
+  /** `null` when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A command line in a process of its own, present sources, no build. */
+export interface SpawnedCommand {
+  readonly child: ChildProcess;
+  /** Standard error so far. */
+  errSoFar(): string;
+  readonly done: Promise<ProcessResult>;
+}
+
+/** Starts `toolrig` with these arguments and nothing in its environment but `PATH` and what is given. */
+export function spawnCommandLine(
+  args: readonly string[],
+  place: {
+    readonly cwd?: string;
+    readonly env?: Readonly<Record<string, string>>;
+    /** Path of the Node binary; default: the one of this process. */
+    readonly node?: string;
+    /** A program that starts it, with its own arguments. */
+    readonly under?: readonly string[];
+  } = {},
+): SpawnedCommand {
+  const register = import.meta.resolve('jiti/register');
+  const command = [
+    ...(place.under ?? []),
+    place.node ?? process.execPath,
+    '--import',
+    register,
+    join(repositoryRoot, 'harness/cli/main.ts'),
+    ...args,
+  ];
+  const [program = '', ...rest] = command;
+  const child = spawn(program, rest, {
+    cwd: place.cwd ?? repositoryRoot,
+    env: { PATH: process.env['PATH'] ?? '', ...place.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const done = new Promise<ProcessResult>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode, signal) => resolve({ exitCode, signal, out, err }));
+  });
+  return { child, errSoFar: () => err, done };
+}
