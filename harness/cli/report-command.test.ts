@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -25,12 +26,12 @@ async function readTree(folder: string): Promise<Readonly<Record<string, string>
   const files = names
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  const entries = files
-    .toSorted()
-    .map(async (file) => [
-      file.slice(folder.length + 1),
-      (await readFile(file)).toString('base64'),
-    ]);
+  const entries = files.toSorted().map(async (file) => [
+    file.slice(folder.length + 1),
+    createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex'),
+  ]);
   return Object.fromEntries(await Promise.all(entries));
 }
 

@@ -20,11 +20,18 @@ export function chartFont(size: number): { readonly family: string; readonly siz
   return { family: chartFontFamily, size };
 }
 
-/** Fills the picture first: a transparent one cannot be read in a dark viewer. */
+/**
+ * Makes the ground that every picture stands on: paper, since a transparent one cannot be read in a dark viewer, and one
+ * language for all text, so that the same picture has the same bytes in every locale.
+ */
 export const paperPlugin: Plugin = {
   id: 'paper',
+  beforeLayout(chart) {
+    toPen(chart).lang = 'en';
+  },
   beforeDraw(chart) {
     const pen = toPen(chart);
+    pen.lang = 'en';
     pen.save();
     pen.fillStyle = chartColors.paper;
     pen.fillRect(0, 0, chart.width, chart.height);

@@ -4,6 +4,8 @@ export interface Pen {
   strokeStyle: string;
   lineWidth: number;
   font: string;
+  /** Language by which signs are shaped; unset, the machine's locale has a say. */
+  lang: string;
   textAlign: 'center' | 'left' | 'right';
   textBaseline: 'middle' | 'top' | 'bottom';
   save(): void;
