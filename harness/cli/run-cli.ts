@@ -9,6 +9,7 @@ import { addCompareCommand } from './compare-command.ts';
 import { addDecodeCommand } from './decode-command.ts';
 import { addPlanCommand } from './plan-command.ts';
 import { addImportCommand } from './import-command.ts';
+import { addInitCommand } from './init-command.ts';
 import { addReportCommand } from './report-command.ts';
 import { addRunCommand } from './run-command.ts';
 import { addScoreCommand } from './score-command.ts';
@@ -49,6 +50,7 @@ const commands: readonly ((program: Command, io: CliIo, setExitCode: SetExitCode
   addBaselineCommand,
   addPlanCommand,
   addCassettesCommand,
+  addInitCommand,
   addImportCommand,
 ];
 
@@ -88,6 +90,7 @@ const invalidCodes: ReadonlySet<string> = new Set([
   'RUN_UNWRITABLE',
   'RUN_UNREADABLE',
   'CASSETTE_UNWRITABLE',
+  'CASSETTE_DISK_FULL',
   'BASELINE_INVALID_RUN',
   'BISECT_UNMEASURED',
 ]);

@@ -25,7 +25,7 @@ export interface Fault {
 export interface FaultPlan {
   readonly name: string;
   readonly faults: readonly Fault[];
-  /** Addressed by the user's own hand: not reached is INVALID, not skipped. */
+  /** Belongs to one scenario: not reached there is INVALID. Other plans skip trials that do not come to their place. */
   readonly byHand: boolean;
 }
 

@@ -67,6 +67,12 @@ export interface RunSummary {
     readonly text: string;
     readonly lanes: readonly string[];
   }[];
+  /** Trials that were planned and could not be reached, by cause. */
+  readonly skips: readonly {
+    readonly code: string;
+    readonly text: string;
+    readonly lanes: readonly string[];
+  }[];
   readonly failures: readonly {
     readonly lane: string;
     readonly metric: string;

@@ -26,6 +26,7 @@ export function toRunText(summary: RunSummary, extras: RunTextExtras): string {
     faultTable(summary),
     extras.flips,
     failureList(summary),
+    skipList(summary),
     invalidList(summary, extras),
     closing(summary, extras),
   ];
@@ -65,15 +66,33 @@ function metricTable(summary: RunSummary): readonly string[] {
     ...(pair ? ['difference'] : []),
     'judged',
   ];
-  const rows = metricNames
-    .filter((name) => variants.some(([, variant]) => variant.scores[name] !== undefined))
-    .map((name) =>
-      metricRow(
-        name,
-        variants.map(([, variant]) => variant),
-      ),
-    );
-  return layoutTable([header, ...rows]);
+  const isJudged = (name: MetricName): boolean =>
+    variants.some(([, variant]) => (variant.scores[name]?.value ?? null) !== null);
+  const given = metricNames.filter((name) =>
+    variants.some(([, variant]) => variant.scores[name] !== undefined),
+  );
+  const rows = given.filter(isJudged).map((name) =>
+    metricRow(
+      name,
+      variants.map(([, variant]) => variant),
+    ),
+  );
+  const others = given.filter((name) => !isJudged(name));
+  return [
+    ...layoutTable([header, ...rows]),
+    ...(others.length === 0 ? [] : wrapList('nothing to judge for', others)),
+  ];
+}
+
+/** A list of words under a heading, in lines of at most 120 characters. */
+function wrapList(heading: string, words: readonly string[]): readonly string[] {
+  const lines = [`${heading}:`];
+  for (const word of words) {
+    const last = lines.at(-1) ?? '';
+    if (last.length + word.length + 2 <= 120) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(`  ${word}`);
+  }
+  return lines;
 }
 
 function metricRow(name: MetricName, variants: readonly VariantSummary[]): readonly string[] {
@@ -106,6 +125,21 @@ function faultTable(summary: RunSummary): readonly string[] {
     ...Object.entries(summary.faultKinds).map(([kind, counts]) => row(kind, counts)),
     row('all', summary.faults),
   ]);
+}
+
+function skipList(summary: RunSummary): readonly string[] {
+  const { skips } = summary;
+  if (skips.length === 0) return [];
+  const lines = skips
+    .slice(0, shownFailures)
+    .flatMap(({ code, text, lanes }) =>
+      indent(`${code}: ${text} (${lanes.length} trials, first ${lanes[0] ?? ''})`),
+    );
+  const more =
+    skips.length > shownFailures
+      ? [`  ... and ${skips.length - shownFailures} more causes in summary.json`]
+      : [];
+  return ['skipped:', ...lines, ...more];
 }
 
 function failureList(summary: RunSummary): readonly string[] {

@@ -12,7 +12,7 @@ import { toScoringContext } from './to-scoring-context.ts';
 
 /** Scores finished trials, writes them and folds them into the summary. Keeps counts, no transcripts. */
 export class TrialKeeper {
-  readonly fold = new SummaryFold();
+  readonly fold: SummaryFold;
   /** File names of the recordings that trials asked for. */
   readonly played = new Set<string>();
   readonly done = { trials: 0, groups: 0, failed: 0, invalid: 0 };
@@ -20,6 +20,7 @@ export class TrialKeeper {
   readonly #writer: RunWriter;
 
   constructor(suite: Suite, writer: RunWriter) {
+    this.fold = new SummaryFold(suite.plans.map((plan) => plan.name));
     this.#suite = suite;
     this.#writer = writer;
   }

@@ -83,7 +83,7 @@ async function runOne(
   return { group, plan, record: withReach(record, plan) };
 }
 
-/** A planned fault that never struck: the user's own makes the trial invalid, a preset's makes it skipped. */
+/** A planned fault that never struck: a scenario's own makes the trial invalid, that of a plan for many makes it skipped. */
 function withReach(record: TrialRecord, plan: FaultPlan): TrialRecord {
   if (record.outcome.status !== 'finished') return record;
   const fired = new Set<string>();

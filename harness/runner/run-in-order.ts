@@ -3,7 +3,8 @@ import pLimit from 'p-limit';
 /**
  * Runs jobs at most `concurrency` at a time and yields their results in the order of the jobs.
  * At most `4 x concurrency` jobs are started and not yet yielded, so memory stays flat.
- * Stops starting jobs when `signal` aborts; results of started jobs are still yielded.
+ * Stops starting jobs when `signal` aborts; results of started jobs are still yielded. However it ends, no job is at
+ * work any more then.
  */
 export async function* runInOrder<Job, Value>(
   jobs: Iterable<Job>,
@@ -13,19 +14,27 @@ export async function* runInOrder<Job, Value>(
   const limit = pLimit(options.concurrency);
   const windowSize = 4 * options.concurrency;
   const started: Promise<{ readonly value: Value } | null>[] = [];
-  for (const job of jobs) {
-    if (options.signal.aborted) break;
-    const result = limit(async () => (options.signal.aborted ? null : { value: await work(job) }));
-    // A failure is thrown where the result is awaited; until then it must not count as unhandled.
-    result.catch(() => undefined);
-    started.push(result);
-    if (started.length >= windowSize) {
-      const first = await started.shift();
-      if (first !== undefined && first !== null) yield first.value;
+  let isOver = false;
+  const start = async (job: Job): Promise<{ readonly value: Value } | null> =>
+    isOver || options.signal.aborted ? null : { value: await work(job) };
+  try {
+    for (const job of jobs) {
+      if (options.signal.aborted) break;
+      const result = limit(() => start(job));
+      // A failure is thrown where the result is awaited; until then it must not count as unhandled.
+      result.catch(() => undefined);
+      started.push(result);
+      if (started.length >= windowSize) {
+        const first = await started.shift();
+        if (first !== undefined && first !== null) yield first.value;
+      }
     }
-  }
-  for (const result of started) {
-    const done = await result;
-    if (done !== null) yield done.value;
+    for (const result of started) {
+      const done = await result;
+      if (done !== null) yield done.value;
+    }
+  } finally {
+    isOver = true;
+    await Promise.allSettled(started);
   }
 }

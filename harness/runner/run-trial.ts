@@ -20,7 +20,7 @@ import type { ModelSession, ModelSource, TrialJob } from './trial-job.ts';
 
 /**
  * Runs one trial from the first user turn to the drained clock. Never throws for what a model or tool did,
- * nor for a missing recording: those are outcomes. An interruption is thrown on.
+ * nor for a missing recording: those are outcomes. An interruption is thrown on, and so is a disk that takes no recordings.
  */
 export async function runTrial(
   job: TrialJob,
@@ -55,7 +55,7 @@ export async function runTrial(
     await (wasCut ? session.abandon() : session.finish(outcome));
   } catch (error) {
     await session?.abandon();
-    if (signal.aborted) throw error;
+    if (signal.aborted || isFatal(error)) throw error;
     outcome = toInvalid(error);
   } finally {
     transcript.close();
@@ -173,6 +173,12 @@ function findToolset(job: TrialJob): Toolset {
     );
   }
   return toolset;
+}
+
+/** No trial could be recorded any more: to go on would only cost requests. */
+function isFatal(error: unknown): boolean {
+  const codes = ['CASSETTE_UNWRITABLE', 'CASSETTE_DISK_FULL'];
+  return error instanceof RigError && codes.includes(error.code);
 }
 
 function toInvalid(error: unknown): TrialOutcome {

@@ -161,3 +161,45 @@ it('an expected failure that passed is told as such', () => {
     { code: 'unexpected_pass', text: 'Expected to fail (known bug) but passed' },
   ]);
 });
+
+it('a fault of a named plan must strike somewhere, not everywhere', () => {
+  const place = {
+    kind: 'http',
+    address: { on: 'model', turn: 1, attempt: 1 },
+    noticed: true,
+    handled: true,
+  } as const;
+  const add3 = (fired: readonly [number, number]): SummaryFold => {
+    const fold = new SummaryFold(['mine']);
+    for (const [index, count] of fired.entries()) {
+      const lane = { suite: 's', scenario: `n${index}`, variant: 'v', plan: 'mine', repeat: 1 };
+      const faults = [
+        { ...place, name: 'f', fired: count },
+        { ...place, name: 'g', fired: 1 },
+      ];
+      const outcome: TrialOutcome =
+        count > 0
+          ? finished
+          : { status: 'skipped', code: 'unreachable', cause: 'Fault "f" never struck' };
+      const scored: ScoreRecord = {
+        lane,
+        cluster: 'c',
+        verdict: count > 0 ? 'passed' : 'skipped',
+        expectFail: null,
+        scores: {},
+        facts: null,
+        faults,
+      };
+      fold.add({ lane, cluster: 'c', outcome, tier: null, faults, events: [] }, scored);
+    }
+    return fold;
+  };
+  expect(sum(add3([1, 0])).verdict).toBe('PASS');
+  expect(sum(add3([1, 0])).skips).toEqual([
+    { code: 'unreachable', text: 'Fault "f" never struck', lanes: ['s/n1/v/mine/r1'] },
+  ]);
+  expect(sum(add3([0, 0])).invalidReasons.map((reason) => reason.code)).toEqual([
+    'all_skipped',
+    'fault_not_reached',
+  ]);
+});

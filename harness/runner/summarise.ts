@@ -46,7 +46,15 @@ export class SummaryFold {
   readonly #faults = zeroFaults();
   readonly #faultKinds = new Map<string, MutableFaults>();
   readonly #reasons = new Map<string, { code: string; text: string; lanes: string[] }>();
+  readonly #skips = new Map<string, { code: string; text: string; lanes: string[] }>();
   readonly #failures: Failure[] = [];
+  /** Of the suite's own plans: whether each fault struck anywhere. */
+  readonly #named: ReadonlyMap<string, Map<string, boolean>>;
+
+  /** @param namedPlans - the suite's own plans: each of their faults must strike somewhere. */
+  constructor(namedPlans: readonly string[] = []) {
+    this.#named = new Map(namedPlans.map((name) => [name, new Map<string, boolean>()]));
+  }
 
   add(record: TrialRecord, scored: ScoreRecord): void {
     const totals = this.#totalsOf(record.lane.variant);
@@ -95,6 +103,7 @@ export class SummaryFold {
         run.variants.map((variant) => [variant.name, this.#toVariant(variant, run.models)]),
       ),
       invalidReasons,
+      skips: [...this.#skips.values()],
       failures: this.#failures,
       manifestHash: run.manifestHash,
     };
@@ -125,7 +134,9 @@ export class SummaryFold {
   }
 
   #addFaults(record: TrialRecord): void {
+    const named = this.#named.get(record.lane.plan);
     for (const fault of record.faults) {
+      named?.set(fault.name, fault.fired > 0 || named.get(fault.name) === true);
       for (const counts of [this.#faults, this.#countsOf(fault.kind)]) {
         counts.planned += 1;
         if (fault.fired > 0) counts.fired += 1;
@@ -145,19 +156,15 @@ export class SummaryFold {
   }
 
   #addReason(record: TrialRecord, scored: ScoreRecord): void {
+    if (record.outcome.status === 'skipped') {
+      const { code, cause } = record.outcome;
+      addLane(this.#skips, { code, text: cause }, record);
+    }
     const outcome = toInvalidOutcome(record, scored);
     if (outcome === null) return;
-    const key =
-      outcome.detail.length > 0
-        ? `${outcome.code}\n${outcome.detail.join('\n')}`
-        : `${outcome.code}\n${outcome.cause}`;
-    const reason = this.#reasons.get(key) ?? {
-      code: outcome.code,
-      text: [outcome.cause, ...outcome.detail].join('\n'),
-      lanes: [],
-    };
-    reason.lanes.push(toLaneId(record.lane));
-    this.#reasons.set(key, reason);
+    const key = outcome.detail.length > 0 ? outcome.detail.join('\n') : outcome.cause;
+    const text = [outcome.cause, ...outcome.detail].join('\n');
+    addLane(this.#reasons, { code: outcome.code, text, key }, record);
   }
 
   /** Nothing measured is never a pass. */
@@ -170,6 +177,15 @@ export class SummaryFold {
     else if (passed + failed + invalid + skipped !== planned) {
       this.refuse('count_mismatch', 'The counts of trials do not add up');
     }
+    for (const [plan, faults] of this.#named) {
+      for (const [name, hasStruck] of faults) {
+        if (hasStruck) continue;
+        this.refuse(
+          'fault_not_reached',
+          `Fault "${name}" of plan "${plan}" never struck: no conversation reached its place`,
+        );
+      }
+    }
     for (const [kind, counts] of this.#faultKinds) {
       if (counts.planned > 0 && counts.fired === 0) {
         this.refuse(
@@ -179,6 +195,22 @@ export class SummaryFold {
       }
     }
   }
+}
+
+type Reasons = Map<string, { code: string; text: string; lanes: string[] }>;
+
+function addLane(
+  reasons: Reasons,
+  {
+    code,
+    text,
+    key = text,
+  }: { readonly code: string; readonly text: string; readonly key?: string },
+  record: TrialRecord,
+): void {
+  const reason = reasons.get(`${code}\n${key}`) ?? { code, text, lanes: [] };
+  reason.lanes.push(toLaneId(record.lane));
+  reasons.set(`${code}\n${key}`, reason);
 }
 
 /** A finished trial whose expectations could not be judged is invalid too. */

@@ -7,7 +7,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { toCanonicalJson } from '../core/canonical-json.ts';
 import type { RunManifest, RunSummary } from '../core/run.ts';
@@ -76,7 +76,9 @@ export function openRunWriter(path: string, redact: (text: string) => string): R
 }
 
 function makeFolder(root: string, id: string): string {
-  guardWrite(root, () => mkdirSync(root, { recursive: true }));
+  guardWrite(root, () => {
+    makeFolders(root);
+  });
   for (let copy = 1; ; copy += 1) {
     const path = join(root, copy === 1 ? id : `${id}-${copy}`);
     try {
@@ -86,6 +88,18 @@ function makeFolder(root: string, id: string): string {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue;
       throw unwritable(path, error);
     }
+  }
+}
+
+/** On a read-only disk Node answers `ENOENT` to a recursive call; made one by one, the folders tell the reason. */
+function makeFolders(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!isMissing || dirname(path) === path) throw error;
+    makeFolders(dirname(path));
+    mkdirSync(path);
   }
 }
 

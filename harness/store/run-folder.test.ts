@@ -49,6 +49,7 @@ const summary: RunSummary = {
   faultKinds: {},
   variants: {},
   invalidReasons: [],
+  skips: [],
   failures: [],
   manifestHash: 'h',
 };

@@ -32,7 +32,7 @@ export function toSuite(input: SuiteInput, source: SuiteSource): Suite {
     plans: (input.plans ?? []).map((plan) => ({
       name: plan.name,
       faults: toFaults(plan.faults),
-      byHand: true,
+      byHand: false,
     })),
     world: toWorld(input.world),
     identity: input.identity ?? [],

@@ -64,6 +64,7 @@ export function makeRun(trials: readonly MadeRunTrial[], names: MadeRunNames = {
         ]),
       ),
       invalidReasons: reasons,
+      skips: [],
       failures: [],
       manifestHash: '0'.repeat(64),
     },
