@@ -38,7 +38,7 @@ export const nodeDisk: LaneDisk = {
     }
   },
   create(path, text) {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     withFile(path, 'wx', (file) => {
       writeAll(file, text);
     });
@@ -58,6 +58,17 @@ export const nodeDisk: LaneDisk = {
     rmSync(path, { force: true });
   },
 };
+
+/** On a read-only disk Node answers `ENOENT` to a recursive call; made one by one, the folders tell the reason. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    if (!isMissing(error) || dirname(path) === path) throw error;
+    makeFolder(dirname(path));
+    mkdirSync(path);
+  }
+}
 
 function isMissing(error: unknown): boolean {
   return (

@@ -136,8 +136,13 @@ function saveParts(log: LaneLog, { root, disk, owner }: RecorderContext): void {
     // Two processes may save the same part: each has its own draft, and both say the same.
     const draft = `${path}.${toFingerprint(owner)}.part`;
     disk.remove(draft);
-    disk.create(draft, toPartFile(part));
-    disk.rename(draft, path);
+    try {
+      disk.create(draft, toPartFile(part));
+      disk.rename(draft, path);
+    } catch (error) {
+      disk.remove(draft);
+      throw error;
+    }
   }
   const [first] = fresh;
   if (first !== undefined) disk.syncFolderOf(first.path);

@@ -34,8 +34,6 @@ export interface RunResult {
  * @throws RigError when the run cannot begin (unknown fault plan, unwritable folder, nothing to resume).
  */
 export async function runSuite(options: RunOptions): Promise<RunResult> {
-  // Every wait of every trial in flight listens to it, and stops listening when it ends.
-  setMaxListeners(0, options.signal);
   const plans = choosePlans(options.suite, options.faults);
   const variants = selectVariants(options.suite, options.variants);
   const groups = planGroups(options.suite, {
@@ -140,10 +138,18 @@ async function runAll(
   run: { readonly options: RunOptions; readonly groups: number; readonly context: GroupContext },
 ): Promise<boolean> {
   const { options, context } = run;
-  const results = runInOrder(groups, async (group) => await runGroup(group, context), options);
+  const stop = createStop(options.signal);
+  const guarded = { ...context, signal: stop.signal };
+  const results = runInOrder(
+    groups,
+    (group) => stop.onError(async () => await runGroup(group, guarded)),
+    { concurrency: options.concurrency, signal: stop.signal },
+  );
   try {
     for await (const trials of results) {
-      keeper.keep(trials);
+      await stop.onError(() => {
+        keeper.keep(trials);
+      });
       options.onProgress({
         groups: run.groups,
         groupsDone: keeper.done.groups,
@@ -152,10 +158,47 @@ async function runAll(
         invalid: keeper.done.invalid,
       });
     }
-  } catch (error) {
-    if (!options.signal.aborted) throw error;
+  } catch {
+    // What stopped the run is the signal's reason; the trials in flight only follow it.
+    if (!options.signal.aborted) throw stop.signal.reason;
+  } finally {
+    stop.forget();
   }
   return options.signal.aborted;
+}
+
+interface Stop {
+  /** Aborts with the run's own signal, or when work of the run fails. */
+  readonly signal: AbortSignal;
+  /** Does work; its failure stops everything else. */
+  onError<Value>(work: () => Value | Promise<Value>): Promise<Value>;
+  forget(): void;
+}
+
+/** One failure that ends a run, such as a full disk, ends the trials in flight too: they would only cost requests. */
+function createStop(outer: AbortSignal): Stop {
+  const stop = new AbortController();
+  // Every wait of every trial in flight listens to it, and stops listening when it ends.
+  setMaxListeners(0, stop.signal);
+  const follow = (): void => {
+    stop.abort(outer.reason);
+  };
+  if (outer.aborted) follow();
+  outer.addEventListener('abort', follow, { once: true });
+  return {
+    signal: stop.signal,
+    async onError(work) {
+      try {
+        return await work();
+      } catch (error) {
+        stop.abort(error);
+        throw error;
+      }
+    },
+    forget: () => {
+      outer.removeEventListener('abort', follow);
+    },
+  };
 }
 
 function createSource(
