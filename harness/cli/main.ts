@@ -30,13 +30,24 @@ function isAlive(owner: string): boolean {
   }
 }
 
+/** Resolves when all that was written is handed on, also when nobody reads it any more. */
+async function flush(stream: NodeJS.WriteStream): Promise<void> {
+  await new Promise<void>((resolve) => {
+    stream.write('', () => {
+      resolve();
+    });
+  });
+}
+
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
-// A reader that went away (`toolrig ... | head`) is no error of ours.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(process.exitCode ?? exitCodes.passed);
-});
+// A reader that went away (`toolrig ... | head`) is no error of ours, and no reason to say that all is well: the work is
+// done to its end and gives its own exit code.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+  });
+}
 
 process.exitCode = await runCli(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
@@ -50,5 +61,6 @@ process.exitCode = await runCli(process.argv.slice(2), {
   process: { owner: `${hostname()}/${process.pid}`, isAlive },
   signal: stop.signal,
 });
-process.off('SIGINT', onSignal);
-process.off('SIGTERM', onSignal);
+// What an agent of the user's own left behind, such as a timer, must not keep a finished run alive.
+await Promise.all([flush(process.stdout), flush(process.stderr)]);
+process.exit();
