@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { GlobalFonts } from '@napi-rs/canvas';
 
 import { toVisibleLine } from '../to-visible-text.ts';
-import { readFontCoverage } from './read-font-coverage.ts';
+import { readCharacterMap } from '../font/read-character-map.ts';
+import { readWoff2 } from '../font/read-woff2.ts';
 
 /** The families of the shipped fonts, in the order in which they are tried. */
 export const chartFontFamily = '"Toolrig Latin", "Toolrig Chinese"';
@@ -23,7 +24,9 @@ export function loadChartFonts(): ChartFonts {
   for (const [family, file] of Object.entries(files)) {
     const path = fileURLToPath(new URL(`../font/${file}`, import.meta.url));
     GlobalFonts.registerFromPath(path, family);
-    for (const code of readFontCoverage(readFileSync(path))) covered.add(code);
+    const cmap = readWoff2(readFileSync(path)).get('cmap');
+    if (cmap === undefined) continue;
+    for (const code of readCharacterMap(cmap.view).keys()) covered.add(code);
   }
   const missing = new Set<string>();
   return {

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { ChartJSNodeCanvas } from 'chartjs-node-canvas';
 import { expect, it } from 'vitest';
@@ -8,7 +6,6 @@ import type { Forest } from '../to-forest.ts';
 import type { Heat } from '../to-heat.ts';
 import { loadChartFonts } from './chart-fonts.ts';
 import { drawChart, pixelRatio, type SizedChart } from './draw-chart.ts';
-import { readFontCoverage } from './read-font-coverage.ts';
 import { toForestChart } from './to-forest-chart.ts';
 import { toHeatChart } from './to-heat-chart.ts';
 
@@ -104,18 +101,6 @@ it('B163: what no shipped font has is shown by its code, and told', () => {
 
 it('B163: long labels are cut in the middle', () => {
   expect(loadChartFonts().toDrawable('abcdefghij', 5)).toBe('ab…ij');
-});
-
-it.each([
-  ['noto-sans-sc-latin-400-normal.woff2', 'aZ09ß', '查Ж→'],
-  ['noto-sans-sc-chinese-simplified-400-normal.woff2', '查询订单退款', 'Ж😀'],
-])('the signs of %s are known', async (file, present, absent) => {
-  const covered = readFontCoverage(await readFile(new URL(`../font/${file}`, import.meta.url)));
-  const has = (character: string): boolean => covered.has(character.codePointAt(0) ?? 0);
-  expect([Array.from(present, has), Array.from(absent, has)]).toEqual([
-    Array.from(present, () => true),
-    Array.from(absent, () => false),
-  ]);
 });
 
 /** It brings a Chart.js of its own, for which the parts must be loaded anew, by name. */

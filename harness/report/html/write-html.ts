@@ -15,22 +15,21 @@ import { toVerdictSection } from './verdict-section.ts';
 export const writeHtml: ReportWriter = {
   target: 'file',
   about: 'one self-contained page',
-  write: ({ data, results }) =>
-    Promise.resolve({
-      files: [{ name: 'report.html', content: toPage(data, results) }],
-      notes: [],
-    }),
+  write: async ({ data, results }) => ({
+    files: [{ name: 'report.html', content: await toPage(data, results) }],
+    notes: [],
+  }),
 };
 
-/** The page piece by piece, so that no more than one transcript is held. */
-async function* toPage(report: ReportData, results: ResultSource | null): AsyncGenerator<string> {
-  const { run, comparisons, gates, suite, verdict } = report;
-  const { style, script, policy } = readPageAssets();
-  const anchors =
-    run === null || results === null
-      ? new Map<string, string>()
-      : chooseTrials(run.cases, comparisons);
-  yield html`<!doctype html>
+/** Head and body; the head needs to know what characters the body has. */
+async function toPage(
+  report: ReportData,
+  results: ResultSource | null,
+): Promise<readonly string[]> {
+  const body: string[] = [];
+  for await (const piece of toBody(report, results)) body.push(piece);
+  const { style, script, policy } = readPageAssets(body.join(''));
+  const head = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -38,16 +37,28 @@ async function* toPage(report: ReportData, results: ResultSource | null): AsyncG
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <title>${verdict} · ${suite} · toolrig report</title>
+        <title>${report.verdict} · ${report.suite} · toolrig report</title>
         ${new Html(`<style>${style}</style>`)}
       </head>
       <body>
-        ${toVerdictSection(report)} ${toContents(report)}
-        <main>
-          ${gates !== null && toGateSection(gates)}
-          ${comparisons.map((comparison, index) => toComparisonSection(comparison, index + 1))}
-          ${run !== null && toRunSection(run)}
-          ${run !== null && toScenarioSection(run, comparisons, anchors)}
+     `;
+  return [head.source, ...body, `<script>${script}</script>\n</body>\n</html>\n`];
+}
+
+/** Piece by piece, so that no more than one transcript is held besides the page. */
+async function* toBody(report: ReportData, results: ResultSource | null): AsyncGenerator<string> {
+  const { run, comparisons, gates } = report;
+  const anchors =
+    run === null || results === null
+      ? new Map<string, string>()
+      : chooseTrials(run.cases, comparisons);
+  const runParts =
+    run === null ? [] : [toRunSection(run), toScenarioSection(run, comparisons, anchors)];
+  yield html`${toVerdictSection(report)} ${toContents(report)}
+    <main>
+      ${gates !== null && toGateSection(gates)}
+      ${comparisons.map((comparison, index) => toComparisonSection(comparison, index + 1))}
+      ${runParts}
      `.source;
   if (run !== null && results !== null) {
     const total = run.cases.reduce((sum, item) => sum + item.attempts.length, 0);
@@ -56,11 +67,7 @@ async function* toPage(report: ReportData, results: ResultSource | null): AsyncG
     yield '</section>\n';
   }
   yield html`</main>
-${toFooter(report)}
-${new Html(`<script>${script}</script>`)}
-</body>
-</html>
-`.source;
+    ${toFooter(report)} `.source;
 }
 
 function toContents({ run, comparisons, gates }: ReportData): Html {
