@@ -10,7 +10,10 @@ import { html, type Html } from './html.ts';
 import { toToolChanges } from './tool-changes.ts';
 
 /** One comparison: verdict, forest plot, figures, what flipped, which texts changed, confusion of both sides. */
-export function toComparisonSection(comparison: Comparison, place: number): Html {
+export function toComparisonSection(
+  comparison: Comparison,
+  { place, prompts }: { readonly place: number; readonly prompts: ReadonlyMap<string, string> },
+): Html {
   const { baseline, candidate, verdict, coverage, toolChanges, invalidReasons } = comparison;
   const forest = toDifferenceForest(comparison);
   return html`<section id="comparison-${place}">
@@ -28,7 +31,7 @@ export function toComparisonSection(comparison: Comparison, place: number): Html
     </p>
     ${invalidReasons.map(({ code, text }) => html`<p class="banner"><b class="tag tag-invalid">${code}</b> ${text}</p> `)}
     ${forest !== null && toForestSvg(forest)} ${toMetricTable(comparison.metrics)}
-    ${toAdvice(comparison.metrics)} ${toolChanges.length > 0 && toToolChanges(toolChanges)}
+    ${toAdvice(comparison.metrics)} ${toolChanges.length > 0 && toToolChanges(toolChanges, prompts)}
     ${toFlips(comparison.flips)} ${toConfusions(comparison)}
     <div class="columns">
       ${toCounts('end reasons', comparison.endReasons)}${toCounts('argument errors', comparison.argumentErrors)}${toRecovery(comparison)}${toReliability(comparison)}

@@ -2,8 +2,15 @@ import type { DiffPiece, ToolChange } from '../../compare/comparison.ts';
 import { formatValue } from '../format-number.ts';
 import { html, type Html } from './html.ts';
 
-/** Each changed tool: its text as a word diff beside what became of its selection and the scenarios that moved. */
-export function toToolChanges(changes: readonly ToolChange[]): Html {
+/**
+ * Each changed tool: its text as a word diff beside what became of its selection and the prompts that moved.
+ *
+ * @param prompts - what the user says in each scenario, as far as it is known.
+ */
+export function toToolChanges(
+  changes: readonly ToolChange[],
+  prompts: ReadonlyMap<string, string>,
+): Html {
   return html`<h3>Changed tools</h3>
     <div class="scroll">
       <table class="changes">
@@ -13,17 +20,20 @@ export function toToolChanges(changes: readonly ToolChange[]): Html {
             <th scope="col">description, word by word</th>
             <th scope="col">called when expected</th>
             <th scope="col">expected when called</th>
-            <th scope="col">scenarios that moved</th>
+            <th scope="col">prompts that moved</th>
           </tr>
         </thead>
         <tbody>
-          ${changes.map(toRow)}
+          ${changes.map((change) => toRow(change, prompts))}
         </tbody>
       </table>
     </div> `;
 }
 
-function toRow({ tool, description, parameters, recall, precision, moved }: ToolChange): Html {
+function toRow(
+  { tool, description, parameters, recall, precision, moved }: ToolChange,
+  prompts: ReadonlyMap<string, string>,
+): Html {
   return html`<tr>
     <th scope="row">${tool}</th>
     <td class="diff">
@@ -32,8 +42,14 @@ function toRow({ tool, description, parameters, recall, precision, moved }: Tool
     </td>
     <td>${toPair(recall)}</td>
     <td>${toPair(precision)}</td>
-    <td>${moved.join(', ')}</td>
+    <td>${moved.map((scenario) => toMoved(scenario, prompts.get(scenario)))}</td>
   </tr> `;
+}
+
+function toMoved(scenario: string, prompt: string | undefined): Html {
+  return html`<p>
+    <b>${scenario}</b>${prompt !== undefined && html` <small class="text">${prompt}</small>`}
+  </p>`;
 }
 
 function toPiece({ kind, text }: DiffPiece): Html {

@@ -52,12 +52,13 @@ async function* toBody(report: ReportData, results: ResultSource | null): AsyncG
     run === null || results === null
       ? new Map<string, string>()
       : chooseTrials(run.cases, comparisons);
+  const prompts = new Map(run?.scenarios.map(({ id, turns }) => [id, turns.join(' · ')]));
   const runParts =
     run === null ? [] : [toRunSection(run), toScenarioSection(run, comparisons, anchors)];
   yield html`${toVerdictSection(report)} ${toContents(report)}
     <main>
       ${gates !== null && toGateSection(gates)}
-      ${comparisons.map((comparison, index) => toComparisonSection(comparison, index + 1))}
+      ${comparisons.map((comparison, index) => toComparisonSection(comparison, { place: index + 1, prompts }))}
       ${runParts}
      `.source;
   if (run !== null && results !== null) {
