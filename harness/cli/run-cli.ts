@@ -14,13 +14,15 @@ import { addReportCommand } from './report-command.ts';
 import { addRunCommand } from './run-command.ts';
 import { addScoreCommand } from './score-command.ts';
 import { readVersion } from './package-info.ts';
+import { redactIo } from './redact-io.ts';
 import { glossary } from './glossary.ts';
 
 /**
  * Runs one command line and gives its exit code. Errors that the user can mend are told in one
  * message without a stack; only a fault of toolrig itself shows one.
  */
-export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
+export async function runCli(args: readonly string[], process: CliIo): Promise<number> {
+  const io = redactIo(process);
   if (args[0] === '--help' && args[1] === 'words') {
     io.out(glossary);
     return exitCodes.passed;

@@ -47,6 +47,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     options.environment,
   );
   const cassettes = openCassettes(options);
+  refuseSecretNames(options.suite, cassettes.redact);
   const { writer, keeper } = await openRun(options, manifest, cassettes.redact);
   const misses: CassetteMissError[] = [];
   const network =
@@ -80,6 +81,17 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   } finally {
     network?.stop();
     writer.close();
+  }
+}
+
+/** Names become folders and files, where nothing can be taken out of them. */
+function refuseSecretNames(suite: Suite, redact: (text: string) => string): void {
+  const named = [suite, ...suite.variants, ...suite.plans].map(({ name }) => name);
+  for (const name of [...named, ...suite.scenarios.map(({ id }) => id)]) {
+    if (redact(name) === name) continue;
+    throw new UsageError(
+      `Cannot run "${redact(name)}": the name looks like a secret and would become a file name. Give it another name`,
+    );
   }
 }
 
