@@ -14,6 +14,8 @@ export interface RunTextExtras {
   readonly misses: readonly string[];
   /** How variants flipped scenarios, ready to print. */
   readonly flips: readonly string[];
+  /** With two variants: second minus first over the trials that both have. */
+  readonly differences?: Readonly<Record<string, number | null>> | null;
 }
 
 const shownFailures = 12;
@@ -22,7 +24,7 @@ const shownFailures = 12;
 export function toRunText(summary: RunSummary, extras: RunTextExtras): string {
   const blocks = [
     introduction(summary, extras),
-    summary.planned > 0 ? metricTable(summary) : [],
+    summary.planned > 0 ? metricTable(summary, extras.differences ?? null) : [],
     faultTable(summary),
     extras.flips,
     failureList(summary),
@@ -57,9 +59,12 @@ function introduction(summary: RunSummary, extras: RunTextExtras): readonly stri
   return lines;
 }
 
-function metricTable(summary: RunSummary): readonly string[] {
+function metricTable(
+  summary: RunSummary,
+  differences: Readonly<Record<string, number | null>> | null,
+): readonly string[] {
   const variants = Object.entries(summary.variants);
-  const pair = variants.length === 2;
+  const pair = variants.length === 2 && differences !== null;
   const header = [
     'metric',
     ...variants.map(([name]) => name),
@@ -75,6 +80,7 @@ function metricTable(summary: RunSummary): readonly string[] {
     metricRow(
       name,
       variants.map(([, variant]) => variant),
+      pair ? (differences[name] ?? null) : undefined,
     ),
   );
   const others = given.filter((name) => !isJudged(name));
@@ -95,21 +101,18 @@ function wrapList(heading: string, words: readonly string[]): readonly string[] 
   return lines;
 }
 
-function metricRow(name: MetricName, variants: readonly VariantSummary[]): readonly string[] {
+function metricRow(
+  name: MetricName,
+  variants: readonly VariantSummary[],
+  difference: number | null | undefined,
+): readonly string[] {
   const { unit } = metricInfo(name);
-  const values = variants.map((variant) => variant.scores[name]?.value ?? null);
-  const cells = values.map((value) => formatValue(value, unit));
-  const judged = variants.map((variant) => {
-    const finished = variant.passed + variant.failed;
-    return String(finished - (variant.scores[name]?.unmeasured ?? finished));
-  });
-  if (variants.length !== 2) return [name, ...cells, judged.join('/')];
-  const [first, second] = values;
-  const difference =
-    first === null || second === null || first === undefined || second === undefined
-      ? null
-      : second - first;
-  return [name, ...cells, formatDifference(difference, unit), judged.join('/')];
+  const cells = variants.map((variant) => formatValue(variant.scores[name]?.value ?? null, unit));
+  const judged = variants.map(({ passed, failed, scores }) =>
+    String(Math.max(0, passed + failed - (scores[name]?.unmeasured ?? passed + failed))),
+  );
+  const shift = difference === undefined ? [] : [formatDifference(difference, unit)];
+  return [name, ...cells, ...shift, judged.join('/')];
 }
 
 function faultTable(summary: RunSummary): readonly string[] {
@@ -144,18 +147,39 @@ function skipList(summary: RunSummary): readonly string[] {
 
 function failureList(summary: RunSummary): readonly string[] {
   if (summary.failures.length === 0) return [];
-  const lanes = [...new Set(summary.failures.map((failure) => failure.lane))];
-  const lines = [`failed (${lanes.length}):`];
-  for (const lane of lanes.slice(0, shownFailures)) {
-    const reasons = summary.failures.filter((failure) => failure.lane === lane);
+  const byLane = groupBy(summary.failures, (failure) => failure.lane);
+  const byCode = groupBy(summary.failures, (failure) => failure.code);
+  const causes = [...byCode]
+    .map(([code, failures]) => ({
+      code,
+      lanes: new Set(failures.map((failure) => failure.lane)).size,
+    }))
+    .sort((a, b) => b.lanes - a.lanes || (a.code < b.code ? -1 : 1))
+    .map(({ code, lanes }) => `${lanes} ${code}`);
+  const lines = [...wrapList(`failed (${byLane.size}), by reason`, [causes.join(', ')])];
+  for (const lane of spreadLanes([...byLane.keys()]).slice(0, shownFailures)) {
+    const reasons = byLane.get(lane) ?? [];
     lines.push(
       `  ${toLine(lane)}`,
       ...reasons.slice(0, 4).map((reason) => `    ${reason.code}: ${toLine(reason.text)}`),
     );
   }
-  if (lanes.length > shownFailures)
-    lines.push(`  ... and ${lanes.length - shownFailures} more in summary.json`);
+  if (byLane.size > shownFailures) {
+    lines.push(`  ... and ${byLane.size - shownFailures} more in summary.json`);
+  }
   return lines;
+}
+
+/** The first lane of each scenario, then the second of each, and so on: a few show many kinds. */
+function spreadLanes(lanes: readonly string[]): readonly string[] {
+  const seen = new Map<string, number>();
+  const placed = lanes.map((lane) => {
+    const scenario = lane.split('/').slice(0, 3).join('/');
+    const place = seen.get(scenario) ?? 0;
+    seen.set(scenario, place + 1);
+    return { lane, place };
+  });
+  return placed.toSorted((a, b) => a.place - b.place).map(({ lane }) => lane);
 }
 
 function invalidList(summary: RunSummary, extras: RunTextExtras): readonly string[] {
@@ -184,4 +208,17 @@ function closing(summary: RunSummary, extras: RunTextExtras): readonly string[] 
     `${summary.verdict} (exit code ${summary.exitCode})`,
     `run folder: ${extras.runFolder}`,
   ];
+}
+
+function groupBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item)) ?? [];
+    groups.set(keyOf(item), group);
+    group.push(item);
+  }
+  return groups;
 }
