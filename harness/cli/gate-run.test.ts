@@ -201,7 +201,7 @@ it('does not accept a run that measured nothing, or that is none', async () => {
   const invalid = await run(folder, 'baseline', 'accept', runFolder);
   expect(invalid.err).toContain('it is INVALID, since Nothing was evaluated');
   expect(invalid.exitCode).toBe(4);
-  expect((await run(folder, 'baseline', 'accept', 'zzz')).exitCode).toBe(4);
+  expect((await run(folder, 'baseline', 'accept', 'zzz')).exitCode).toBe(2);
   expect(existsSync(join(folder.path, 'reports/baseline'))).toBe(false);
 });
 

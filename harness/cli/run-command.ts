@@ -8,6 +8,7 @@ import { toFlipLines } from '../report/to-flip-lines.ts';
 import { toRunJson } from '../report/to-run-json.ts';
 import { toRunText } from '../report/to-run-text.ts';
 import { listFlips } from '../rig/list-flips.ts';
+import { checkAccess } from '../rig/check-access.ts';
 import type { RunOptions } from '../rig/run-options.ts';
 import { runSuite } from '../rig/run-suite.ts';
 import type { CliIo } from './cli-io.ts';
@@ -105,6 +106,7 @@ async function runOrDebug(suite: string | undefined, flags: RunFlags, io: CliIo)
   if (flags.mode === 'record') refuseRecording(io, flags.allowRecord);
   const options = await toRunOptions(suite, flags, io);
   if (flags.debug !== undefined) return await debugScenario(flags.debug, options, io);
+  checkAccess(options);
   if (flags.mode === 'record') announceRecording(options, io);
   return await runAndTell(options, flags, io);
 }
@@ -126,12 +128,14 @@ async function runAndTell(options: RunOptions, flags: RunFlags, io: CliIo): Prom
     io.out(`${JSON.stringify(json, null, 2)}\n`);
     for (const miss of result.misses) io.err(`${miss}\n`);
   } else {
+    const flips = await listFlips(result.runFolder);
     io.out(
       toRunText(result.summary, {
         runFolder,
         faults: options.faults,
         misses: result.misses,
-        flips: (await listFlips(result.runFolder)).flatMap(toFlipLines),
+        flips: flips.flatMap(toFlipLines),
+        differences: flips.length === 1 ? (flips[0]?.differences ?? null) : null,
       }),
     );
     if (gates !== null) io.out(`\n${toGateText(gates)}`);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 
 import type { Suite } from '../core/suite.ts';
+import { toSafeName } from '../cassette/lane-path.ts';
 import { UsageError } from '../core/usage-error.ts';
 import type { RunOptions } from '../rig/run-options.ts';
 import type { CliIo } from './cli-io.ts';
@@ -36,7 +37,7 @@ export async function toRunOptions(
     seed: flags.seed,
     cassettes: place.cassettes,
     out: resolve(io.cwd, flags.out),
-    runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${suite.name}`,
+    runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${toSafeName(suite.name)}`,
     startedAt,
     resume: flags.resume === undefined ? null : resolve(io.cwd, flags.resume),
     rerecord: flags.rerecord ?? false,

@@ -50,6 +50,7 @@ async function openSession(
     clock: parts.clock,
     sink: parts.transcript,
     timeouts: { modelTimeoutMs: guards.modelTimeoutMs },
+    tellUsers: job.variant.agent !== null,
     onReply: (turn, reply) => {
       parts.onReply(turn, reply.calls);
     },

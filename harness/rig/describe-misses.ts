@@ -1,4 +1,4 @@
-import { groupMisses } from '../cassette/group-misses.ts';
+import { groupMisses, type MissGroup } from '../cassette/group-misses.ts';
 import type { CassetteMissError } from '../core/cassette.ts';
 import { planGroups } from '../runner/plan-groups.ts';
 import { estimateRecording } from './estimate-recording.ts';
@@ -10,7 +10,16 @@ export function describeMisses(
   options: RunOptions,
 ): readonly string[] {
   const groups = groupMisses(misses, `toolrig record ${options.suite.file}`);
-  return groups.map((group) => `${group.text}${describePrice(group.requests, options)}`);
+  return groups.map(
+    (group) => `${shortenCommand(group, options)}${describePrice(group.requests, options)}`,
+  );
+}
+
+/** A command that names every scenario there is need not name any. */
+function shortenCommand({ text, lanes }: MissGroup, { suite, scenarios }: RunOptions): string {
+  const named = new Set(lanes.map((lane) => lane.split('/')[1]));
+  const all = scenarios === null && suite.scenarios.every(({ id }) => named.has(id));
+  return all ? text.replace(/ --scenario \S+/u, '') : text;
 }
 
 /** The price of that many requests, at the suite's own price a request; nothing when a model has none. */

@@ -8,6 +8,8 @@ export interface VariantFlips {
   readonly baseline: string;
   readonly candidate: string;
   readonly flips: readonly Flip[];
+  /** Candidate minus baseline over the trials that both have. */
+  readonly differences: Readonly<Record<string, number | null>>;
 }
 
 /** Lists, for each variant of a run after the first, which scenarios flipped and where the transcripts part. */
@@ -18,12 +20,15 @@ export async function listFlips(runFolder: string): Promise<readonly VariantFlip
   const lists: VariantFlips[] = [];
   for (const { name } of others) {
     const baseline = { source, variant: first.name, plans: null };
-    const { flips } = await compareRuns({
+    const { flips, metrics } = await compareRuns({
       baseline,
       candidate: { source, variant: name, plans: null },
       by: 'variant',
     });
-    lists.push({ baseline: first.name, candidate: name, flips });
+    const differences = Object.fromEntries(
+      metrics.map(({ metric, difference }) => [metric, difference.value]),
+    );
+    lists.push({ baseline: first.name, candidate: name, flips, differences });
   }
   return lists;
 }

@@ -6,6 +6,8 @@ import {
   renameSync,
   writeFileSync,
   writeSync,
+  existsSync,
+  statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -76,31 +78,46 @@ export function openRunWriter(path: string, redact: (text: string) => string): R
 }
 
 function makeFolder(root: string, id: string): string {
-  guardWrite(root, () => {
+  try {
     makeFolders(root);
-  });
-  for (let copy = 1; ; copy += 1) {
-    const path = join(root, copy === 1 ? id : `${id}-${copy}`);
-    try {
-      mkdirSync(path);
-      return path;
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue;
-      throw unwritable(path, error);
+    for (let copy = 1; copy <= mostCopies; copy += 1) {
+      const path = join(root, copy === 1 ? id : `${id}-${copy}`);
+      if (tryMake(path)) return path;
     }
+  } catch (error) {
+    throw refused(root, error);
+  }
+  throw refused(join(root, id), null);
+}
+
+/** Runs that begin in the same second and have one name. */
+const mostCopies = 10_000;
+
+function tryMake(path: string): boolean {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
   }
 }
 
-/** On a read-only disk Node answers `ENOENT` to a recursive call; made one by one, the folders tell the reason. */
+/** Made one by one, since a recursive call tells no reason on a read-only disk and never ends in `/proc`. */
 function makeFolders(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true });
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (!isMissing || dirname(path) === path) throw error;
-    makeFolders(dirname(path));
-    mkdirSync(path);
+  if (existsSync(path)) {
+    if (statSync(path).isDirectory()) return;
+    throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
   }
+  const parent = dirname(path);
+  if (parent !== path) makeFolders(parent);
+  tryMake(path);
+}
+
+/** The run did not begin: what was asked for cannot be done. */
+function refused(path: string, error: unknown): StoreError {
+  const message = `Cannot make the run folder "${path}": ${toReason(error)}. Choose another place with --out`;
+  return new StoreError('RUN_REFUSED', message, { path, cause: error });
 }
 
 function writeWhole(path: string, text: string): void {

@@ -23,7 +23,9 @@ export interface StoredRun {
  */
 export function readRun(path: string): StoredRun {
   if (!existsSync(path) || !statSync(path).isDirectory()) {
-    throw unreadable(path, 'there is no such run folder');
+    throw new StoreError('RUN_MISSING', `Cannot read "${path}": there is no such run folder`, {
+      path,
+    });
   }
   if (!existsSync(join(path, runFiles.summary))) {
     throw unreadable(path, `"${runFiles.summary}" is missing: the run did not end. Run it again`);

@@ -142,5 +142,5 @@ it('says that a place cannot be written, and leaves nothing there', async () => 
   await folder.write('taken', 'a file, not a folder');
   expect(() =>
     createRunWriter({ root: join(folder.path, 'taken'), id: 'run' }, manifest, asIs),
-  ).toThrow(/Cannot write the run folder .*Free or choose another place with --out/u);
+  ).toThrow(/Cannot make the run folder .*not a folder.*Choose another place with --out/u);
 });

@@ -32,6 +32,8 @@ export interface ModelBoundaryOptions {
   readonly clock: Clock;
   readonly sink: TranscriptSink;
   readonly timeouts: ModelTimeouts;
+  /** Requests through `fetch` also tell what the user said: for agents that are seen by nothing else. Default: no. */
+  readonly tellUsers?: boolean;
   /** Called after each `reply` event, before the agent sees the reply. */
   readonly onReply?: (turn: number, reply: ModelReply) => void;
 }
@@ -84,6 +86,17 @@ export class ModelEngine {
   }
 
   /** Sends one request and reads its answer; nothing has been told but the `request` event. */
+  /** Tells what the user has said since the last answer, for agents that only show their requests. */
+  tellUsers(request: ChatRequest): void {
+    if (this.#options.tellUsers !== true) return;
+    const last = request.messages.findLastIndex((message) => message.role !== 'user');
+    for (const message of request.messages.slice(last + 1)) {
+      const { content } = message;
+      const text = typeof content === 'string' ? content : JSON.stringify(content);
+      this.#options.sink.emit({ type: 'user', text });
+    }
+  }
+
   async obtain(request: ChatRequest, position: AskPosition, signal: AbortSignal): Promise<Attempt> {
     const { clock, faults, timeouts } = this.#options;
     const offered = listOffered(request);

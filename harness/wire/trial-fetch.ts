@@ -26,6 +26,7 @@ export function createTrialFetch(
     const { signal } = request;
     signal.throwIfAborted();
     const position = counter.next(body);
+    if (position.attempt === 1) engine.tellUsers(chat);
     let attempt: Attempt;
     try {
       attempt = await engine.obtain(chat, position, signal);
