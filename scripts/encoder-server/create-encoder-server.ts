@@ -24,13 +24,16 @@ interface Stats {
 export function createEncoderServer(policies: readonly Policy[]): Server {
   const stats: Stats = { requests: 0, completions: 0, streamed: 0, refused: 0, byModel: {} };
   const desk: Desk = { policies, stats, draws: new Map() };
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     stats.requests += 1;
     route(request, response, desk).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else refuse(response, { status: 500, code: 'server_error', message: String(error) });
     });
   });
+  // Closed for being idle just when its client asks again, a connection is reset; who records would record that.
+  server.keepAliveTimeout = 0;
+  return server;
 }
 
 interface Desk {

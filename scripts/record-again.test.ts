@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { repositoryRoot } from '../harness/testing/run-command-line.ts';
+import { createScratchFolder } from '../harness/testing/scratch-folder.ts';
+import { handbook } from '../suites/orders/handbook.ts';
+import { type RecordedVariants, recordSuite } from './agent-server/record-suite.ts';
+import { startAgentServer } from './agent-server/start-agent-server.ts';
+import { createEncoderPolicy } from './encoder-server/create-encoder-policy.ts';
+import { createEncoderServer } from './encoder-server/create-encoder-server.ts';
+import { createWordsPolicy } from './encoder-server/create-words-policy.ts';
+import { loadEncoder } from './encoder-server/encoder.ts';
+
+/** Lanes and parts below a folder, without the moment of recording and the seal over it. */
+function readRecordings(root: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => statSync(join(root, path)).isFile())
+    .sort();
+  return Object.fromEntries(
+    paths.map((path) => [
+      path,
+      readFileSync(join(root, path), 'utf8')
+        .replace(/"recordedAt":"[^"]*"/u, '')
+        .replace(/("type":"end".*"hash":)"[0-9a-f]*"/u, '$1'),
+    ]),
+  );
+}
+
+const shipped = readRecordings(join(repositoryRoot, 'cassettes'));
+
+/** Attempts that stand in the lanes; those shared with a clean lane stand in that one only. */
+function countAttempts(lanes: Readonly<Record<string, string>>): number {
+  const calls = Object.values(lanes).flatMap((text) => text.match(/^\{"type":"call".*$/gmu) ?? []);
+  return calls.reduce((sum, line) => sum + (line.match(/"attempt":[0-9]+/gu)?.length ?? 0), 0);
+}
+
+interface Recorded {
+  readonly exitCode: number;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+async function record(
+  recording: {
+    readonly suite: string;
+    readonly baseUrl: string;
+    readonly variants: RecordedVariants;
+  },
+  options: readonly string[],
+): Promise<Recorded> {
+  await using scratch = await createScratchFolder();
+  const cassettes = join(scratch.path, 'cassettes');
+  const out = ['--out', join(scratch.path, 'runs')];
+  const io = {
+    out: () => undefined,
+    err: () => undefined,
+    cwd: repositoryRoot,
+    signal: new AbortController().signal,
+  };
+  const exitCode = await recordSuite(
+    { ...recording, cassettes, options: [...options, ...out] },
+    io,
+  );
+  return { exitCode, files: readRecordings(cassettes) };
+}
+
+it('orders, recorded again: what is shipped, and every recorded call was one request', async () => {
+  const server = await startAgentServer(handbook, 0);
+  const variants = [
+    ['reference', 'standard'],
+    ['free-text', 'standard'],
+  ] as const;
+  const recording = { suite: 'suites/orders', baseUrl: server.baseUrl, variants };
+  const { exitCode, files } = await record(recording, ['--concurrency', '16']);
+  await server.close();
+  // The variant `free-text` is meant to fail.
+  expect(exitCode).toBe(1);
+  const wanted = Object.entries(shipped).filter(([path]) =>
+    /^orders\/[^/]+\/(?:reference|free-text)\//u.test(path),
+  );
+  const lanes = Object.fromEntries(
+    Object.entries(files).filter(([path]) => path.startsWith('orders/')),
+  );
+  expect(Object.keys(lanes).length).toBeGreaterThan(80);
+  expect(lanes).toEqual(Object.fromEntries(wanted));
+  expect(shipped).toMatchObject(files);
+  expect(countAttempts(lanes)).toBe(server.stats.completions);
+  expect(server.stats.refused).toBe(0);
+}, 60_000);
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+it('support-desk, recorded again: what is shipped, sampled answers too', async () => {
+  const policies = [createEncoderPolicy(await loadEncoder()), createWordsPolicy()];
+  const server = createEncoderServer(policies);
+  const origin = await listen(server);
+  const scenarios = ['angry-1', 'news-1', 'none-1'];
+  const recording = {
+    suite: 'suites/support-desk',
+    baseUrl: `${origin}/v1`,
+    variants: [['*', 'none']] as const,
+  };
+  const { files } = await record(recording, ['--scenario', scenarios.join(',')]);
+  const stats = (await (await fetch(`${origin}/stats`)).json()) as { readonly completions: number };
+  await closeServer(server);
+  const lanes = Object.entries(files).filter(([path]) => path.startsWith('support-desk/'));
+  expect(lanes).toHaveLength(3 * 6);
+  expect(lanes.filter(([path]) => path.includes('/sampled-'))).toHaveLength(6);
+  expect(shipped).toMatchObject(files);
+  expect(countAttempts(Object.fromEntries(lanes))).toBe(stats.completions);
+}, 60_000);
+
+it('local servers never close an idle connection, which would be recorded as a reset', async () => {
+  const plain = createServer((_, response) => response.end());
+  const agents = await startAgentServer(handbook, 0);
+  const encoder = createEncoderServer([createWordsPolicy()]);
+  const urls = [await listen(plain), new URL(agents.baseUrl).origin, await listen(encoder)];
+  const limits = await Promise.all(
+    urls.map(async (url) => (await fetch(`${url}/stats`)).headers.get('keep-alive')),
+  );
+  expect(limits).toEqual(['timeout=5', null, null]);
+  await Promise.all([closeServer(plain), agents.close(), closeServer(encoder)]);
+});
