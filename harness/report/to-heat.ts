@@ -20,7 +20,7 @@ export interface Heat {
 }
 
 /** Stands for `null` among tools. */
-export const noCall = '(no call)';
+const noCall = '(no call)';
 
 const empty: HeatCell = { text: '', heat: null, tone: 'bad' };
 

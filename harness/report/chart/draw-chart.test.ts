@@ -5,11 +5,12 @@ import { expect, it } from 'vitest';
 import type { Forest } from '../to-forest.ts';
 import type { Heat } from '../to-heat.ts';
 import { loadChartFonts } from './chart-fonts.ts';
-import { drawChart, pixelRatio, type SizedChart } from './draw-chart.ts';
+import { drawChart, type SizedChart } from './draw-chart.ts';
 import { toForestChart } from './to-forest-chart.ts';
 import { toHeatChart } from './to-heat-chart.ts';
 
 const fonts = loadChartFonts();
+const pixelRatio = 2;
 
 const forest: Forest = {
   title: '参考 -> 新版: paired differences',

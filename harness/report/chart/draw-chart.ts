@@ -11,7 +11,7 @@ export interface SizedChart {
 }
 
 /** Everything that our charts are made of. */
-export const chartParts = [
+const chartParts = [
   ...registerables,
   ScatterWithErrorBarsController,
   PointWithErrorBar,
@@ -20,7 +20,7 @@ export const chartParts = [
 ];
 
 /** Pixels of the picture for one of the chart. */
-export const pixelRatio = 2;
+const pixelRatio = 2;
 
 /** Draws a chart without a browser, as PNG. The same chart gives the same bytes. */
 export function drawChart({ width, height, config }: SizedChart): Uint8Array {

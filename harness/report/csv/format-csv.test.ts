@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { type CsvCell, formatCsv } from './format-csv.ts';
-import { unguardFormula } from './guard-formula.ts';
+import { guardFormula } from './guard-formula.ts';
 
 it.each<[CsvCell, string]>([
   [-0.05, '-0.05'],
@@ -35,7 +35,7 @@ it('what is written can be read back', () => {
     fc.property(
       fc.array(fc.array(text, { minLength: 2, maxLength: 2 }), { minLength: 1 }),
       (rows) => {
-        const read = readCsv(formatCsv(rows)).map((row) => row.map(unguardFormula));
+        const read = readCsv(formatCsv(rows)).map((row) => row.map(unguard));
         expect(read).toEqual(rows);
       },
     ),
@@ -63,4 +63,9 @@ function readCsv(text: string): string[][] {
     at += 1;
   }
   return rows;
+}
+
+/** What a reader does: an apostrophe that the rest of the text needs is none of the text. */
+function unguard(text: string): string {
+  return text.startsWith("'") && guardFormula(text.slice(1)) === text ? text.slice(1) : text;
 }

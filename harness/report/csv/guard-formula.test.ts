@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { guardFormula, unguardFormula } from './guard-formula.ts';
+import { guardFormula } from './guard-formula.ts';
 
 const starts = ['=1', '+1', '-1+2', '@a', '＝1', '＋1', '－1', '＠a', '﹦1', '−1'];
 const covers = [
@@ -48,8 +48,13 @@ it('every text comes back', () => {
         fc.string({ unit: 'binary' }),
       ),
       (text) => {
-        expect(unguardFormula(guardFormula(text))).toBe(text);
+        expect(unguard(guardFormula(text))).toBe(text);
       },
     ),
   );
 });
+
+/** What a reader does: an apostrophe that the rest of the text needs is none of the text. */
+function unguard(text: string): string {
+  return text.startsWith("'") && guardFormula(text.slice(1)) === text ? text.slice(1) : text;
+}

@@ -9,11 +9,6 @@ export function guardFormula(text: string): string {
   return risky.test(text) && !plainNumber.test(text) ? `'${text}` : text;
 }
 
-/** Gives back what {@link guardFormula} was given. */
-export function unguardFormula(text: string): string {
-  return text.startsWith("'") && risky.test(text.slice(1)) ? text.slice(1) : text;
-}
-
 /** `=`, `+`, `-`, `@` in ASCII, full-width and small form, and the minus sign. */
 const risky =
   /^(?:'*[\t\r]|['"\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠﹦﹢﹣﹫−])/u;

@@ -24,6 +24,20 @@ it.each([
   ]);
 });
 
+it.each([
+  [
+    latin,
+    import.meta.resolve('@fontsource/noto-sans-sc/files/noto-sans-sc-latin-400-normal.woff2'),
+  ],
+  [
+    chinese,
+    import.meta
+      .resolve('@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-400-normal.woff2'),
+  ],
+])('shipped font %# is the file of the package, unchanged', (font, url) => {
+  expect(Buffer.from(font).equals(readFileSync(new URL(url)))).toBe(true);
+});
+
 const text = '退款查询订单取消一丁龘鬱，。；「」％';
 
 it.each([

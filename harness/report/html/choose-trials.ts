@@ -4,7 +4,7 @@ import type { CaseResult } from '../report-data.ts';
 import { toCaseVerdict } from '../to-case-verdict.ts';
 
 /** A page with more transcripts than this is too heavy to open; which ones it shows, it says. */
-export const mostTrials = 600;
+const mostTrials = 600;
 
 /** Names one trial of a run. */
 export function toTrialKey(
