@@ -16,6 +16,8 @@ export interface CliIo {
   readonly newSalt: () => string;
   /** Names this process, and tells whether another one still runs. */
   readonly process: { readonly owner: string; readonly isAlive: (owner: string) => boolean };
+  /** What code of a suite threw where nobody waited for it, since the process began. */
+  readonly escaped?: () => readonly string[];
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
 }

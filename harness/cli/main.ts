@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { Console } from 'node:console';
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import process from 'node:process';
@@ -39,8 +40,29 @@ async function flush(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
+let isDone = false;
+const escaped: string[] = [];
+
+/** What code of a suite threw where nobody waited for it: it belongs to no trial that could be named, so the run is not to be trusted. */
+function onEscaped(error: unknown): void {
+  escaped.push(error instanceof Error ? error.message : String(error));
+}
+
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
+process.on('unhandledRejection', onEscaped);
+process.on('uncaughtException', onEscaped);
+// Whatever ends the process before the work is done, such as a `process.exit(0)` in a suite or a promise that never
+// settles, must not look like a pass.
+process.on('exit', () => {
+  if (isDone || asked > 1) return;
+  process.stderr.write(
+    'toolrig: the process ended before its work did: something exited it, or a promise of the suite never settled\n',
+  );
+  process.exitCode = exitCodes.invalid;
+});
+// Standard output is ours: what a suite prints goes to standard error.
+globalThis.console = new Console(process.stderr, process.stderr);
 // A reader that went away (`toolrig ... | head`) is no error of ours, and no reason to say that all is well: the work is
 // done to its end and gives its own exit code.
 for (const stream of [process.stdout, process.stderr]) {
@@ -49,7 +71,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-process.exitCode = await runCli(process.argv.slice(2), {
+const exitCode = await runCli(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   env: process.env,
@@ -59,8 +81,15 @@ process.exitCode = await runCli(process.argv.slice(2), {
   nowMs: () => Number(process.hrtime.bigint() / 1_000_000n),
   newSalt: () => randomBytes(16).toString('hex'),
   process: { owner: `${hostname()}/${process.pid}`, isAlive },
+  escaped: () => escaped,
   signal: stop.signal,
 });
+isDone = true;
+for (const message of escaped) {
+  process.stderr.write(`toolrig: code of the suite threw outside of any trial: ${message}\n`);
+}
+const isWorse = exitCode === exitCodes.usage || exitCode === exitCodes.interrupted;
+process.exitCode = escaped.length === 0 || isWorse ? exitCode : exitCodes.invalid;
 // What an agent of the user's own left behind, such as a timer, must not keep a finished run alive.
 await Promise.all([flush(process.stdout), flush(process.stderr)]);
 process.exit();

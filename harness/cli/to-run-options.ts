@@ -55,6 +55,7 @@ export async function toRunOptions(
       concurrency: flags.concurrency,
     }),
     signal: io.signal,
+    ...(io.escaped === undefined ? {} : { escaped: io.escaped }),
     onProgress: () => undefined,
   };
 }

@@ -40,6 +40,8 @@ export interface RunOptions {
   readonly process: { readonly owner: string; readonly isAlive: (owner: string) => boolean };
   readonly environment: JsonObject;
   readonly signal: AbortSignal;
+  /** What code of the suite threw where nobody waited for it; asked at the end. */
+  readonly escaped?: () => readonly string[];
   readonly onProgress: (progress: RunProgress) => void;
   /** Told of every miss as it happens. */
   readonly onMiss?: (miss: CassetteMissError) => void;

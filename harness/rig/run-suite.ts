@@ -65,6 +65,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
       },
     });
     for (const address of network?.stop() ?? []) refuseLeak(keeper, address);
+    for (const message of options.escaped?.() ?? []) refuseEscape(keeper, message);
     if (interrupted) keeper.fold.refuse('interrupted', 'The run was interrupted before it ended');
     else refuseSurplus(keeper, options);
     const summary = keeper.fold.toSummary({
@@ -104,6 +105,13 @@ function refuseSurplus({ fold, played }: TrialKeeper, options: RunOptions): void
   fold.refuse(
     'surplus_recordings',
     `No trial asked for ${first.join(', ')}${more} in "${options.cassettes}": its scenario, variant or fault place is gone. Bring it back or delete the recording`,
+  );
+}
+
+function refuseEscape({ fold }: TrialKeeper, message: string): void {
+  fold.refuse(
+    'escaped_error',
+    `Code of the suite threw outside of any trial: ${message}. Await what it starts, so that its trial can tell`,
   );
 }
 
