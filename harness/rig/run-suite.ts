@@ -66,7 +66,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     });
     for (const address of network?.stop() ?? []) refuseLeak(keeper, address);
     for (const message of options.escaped?.() ?? []) refuseEscape(keeper, message);
-    if (interrupted) keeper.fold.refuse('interrupted', 'The run was interrupted before it ended');
+    if (interrupted) refuseInterrupted(keeper, groups.length);
     else refuseSurplus(keeper, options);
     const summary = keeper.fold.toSummary({
       suite: options.suite.name,
@@ -112,6 +112,13 @@ function refuseEscape({ fold }: TrialKeeper, message: string): void {
   fold.refuse(
     'escaped_error',
     `Code of the suite threw outside of any trial: ${message}. Await what it starts, so that its trial can tell`,
+  );
+}
+
+function refuseInterrupted({ fold, done }: TrialKeeper, groups: number): void {
+  fold.refuse(
+    'interrupted',
+    `The run was interrupted after ${done.groups} of ${groups} conversations (one a scenario, variant and repeat). Finish it with --resume`,
   );
 }
 
