@@ -4,7 +4,7 @@ import type { ConfusionCount, FaultFigure, VariantReport } from './report-data.t
 /** A cell of a heat map. */
 export interface HeatCell {
   readonly text: string;
-  /** In [0, 1]; `null` leaves the cell empty. */
+  /** In [0, 1]; `null` leaves the cell without colour. */
   readonly heat: number | null;
   /** A hot `good` cell is what one hopes for, a hot `bad` cell is not. */
   readonly tone: 'good' | 'bad';
@@ -84,8 +84,9 @@ export function toFaultHeat(variants: readonly VariantReport[]): Heat | null {
 }
 
 function toFaultCell(figure: FaultFigure | undefined): HeatCell {
-  if (figure === undefined || figure.judged === 0) return empty;
+  if (figure === undefined) return empty;
   const { judged, succeeded } = figure;
+  if (judged === 0) return { ...empty, text: 'n/a' };
   const share = succeeded / judged;
   return share === 1
     ? { text: `${succeeded}/${judged}`, heat: 1, tone: 'good' }

@@ -63,7 +63,7 @@ const describers: Describe = {
   refused: (event) => `held back ${event.call}: ${event.error.kind}: ${event.error.message}`,
   human: (event) => `human     ${event.call}: ${event.answer}`,
   delivery: (event) =>
-    `tool      ${event.call} ${event.tool}(${JSON.stringify(event.arguments)})${event.preview ? ' preview' : ''}${event.delivery > 1 ? ` delivery ${event.delivery}` : ''}`,
+    `tool      ${event.call} ${event.tool}(${event.exact ?? JSON.stringify(event.arguments)})${event.preview ? ' preview' : ''}${event.delivery > 1 ? ` delivery ${event.delivery}` : ''}`,
   effect: (event) =>
     `EFFECT    ${event.call} ${event.key} (${event.grade}${event.confirmed ? '' : ', unconfirmed'})`,
   result: (event) =>

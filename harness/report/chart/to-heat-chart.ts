@@ -22,7 +22,7 @@ export function toHeatChart(heat: Heat, fonts: ChartFonts): SizedChart {
   const rows = heat.rows.map(({ label }, place) => `${place}\n${fonts.toDrawable(label, 36)}`);
   const points: readonly MatrixPoint[] = heat.rows.flatMap(({ cells }, row) =>
     cells.flatMap((cell, column) =>
-      cell.heat === null ? [] : [{ x: columns[column] ?? '', y: rows[row] ?? '', cell }],
+      cell.text === '' ? [] : [{ x: columns[column] ?? '', y: rows[row] ?? '', cell }],
     ),
   );
   const config: ChartConfiguration<'matrix', MatrixPoint[]> = {
@@ -91,8 +91,9 @@ function toAxis(labels: readonly string[], title: string, position: 'bottom' | '
 
 /** From nearly white to the full tone. */
 function toColor({ heat, tone }: HeatCell): string {
+  if (heat === null) return chartColors.paper;
   const full = tone === 'good' ? [15, 123, 79] : [200, 70, 20];
-  const share = 0.12 + 0.88 * (heat ?? 0);
+  const share = 0.12 + 0.88 * heat;
   const parts = full.map((part) => Math.round(255 + (part - 255) * share));
   return `rgb(${parts.join(', ')})`;
 }

@@ -28,7 +28,7 @@ export function toHeatTable({ title, rowTitle, columnTitle, columns, rows }: Hea
 }
 
 function toCell({ text, heat, tone }: HeatCell): Html {
-  if (heat === null) return html`<td></td>`;
+  if (heat === null) return html`<td>${text}</td>`;
   // Ten steps; a cell that is there is never as pale as one that is not.
   return html`<td class="${tone}-${Math.max(1, Math.round(heat * 10))}">${text}</td>`;
 }

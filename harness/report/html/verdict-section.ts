@@ -1,6 +1,9 @@
 import { describeNature } from '../describe-nature.ts';
+import type { RunSummary } from '../../core/run.ts';
 import type { ReportData } from '../report-data.ts';
 import { html, type Html } from './html.ts';
+
+const mostReasons = 3;
 
 /** Top of the page: the verdict, what it stands on, and what the models really are. */
 export function toVerdictSection(report: ReportData): Html {
@@ -46,7 +49,26 @@ function toCounts({ run }: ReportData): Html | null {
       )}
     </dl>
     ${faults.planned > 0 && html`<p>Faults: ${faults.planned} planned = ${faults.fired} struck + ${faults.unreachable} unreachable; ${faults.noticed} noticed, ${faults.handled} handled.</p>`}
-    ${summary.invalidReasons.map(({ code, text, lanes }) => html`<p class="banner"><b class="tag tag-invalid">${code}</b> <span class="text">${text}</span>${lanes.length > 0 && html` (${lanes.length} trials)`}</p> `)} `;
+    ${toReasons(summary.invalidReasons)} `;
+}
+
+/** The first few say what is wrong; a page of them would hide everything else. */
+function toReasons(reasons: RunSummary['invalidReasons']): Html {
+  const parts = reasons.map(
+    ({ code, text, lanes }) =>
+      html`<p class="banner">
+        <b class="tag tag-invalid">${code}</b>
+        <span class="text">${text}</span>${lanes.length > 0 && html` (${lanes.length} trials)`}
+      </p>`,
+  );
+  const rest = parts.slice(mostReasons);
+  return html`${parts.slice(0, mostReasons)}${
+    rest.length > 0 &&
+    html`<details>
+      <summary>${rest.length} more reasons why it could not be measured</summary>
+      ${rest}
+    </details>`
+  }`;
 }
 
 function listNatures({ run, comparisons }: ReportData): readonly string[] {
