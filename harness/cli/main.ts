@@ -5,6 +5,8 @@ import { hostname } from 'node:os';
 import process from 'node:process';
 
 import { exitCodes } from '../core/run.ts';
+import type { CliIo } from './cli-io.ts';
+import { redactIo } from './redact-io.ts';
 import { runCli } from './run-cli.ts';
 
 const stop = new AbortController();
@@ -71,7 +73,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-const exitCode = await runCli(process.argv.slice(2), {
+const io: CliIo = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   env: process.env,
@@ -83,10 +85,11 @@ const exitCode = await runCli(process.argv.slice(2), {
   process: { owner: `${hostname()}/${process.pid}`, isAlive },
   escaped: () => escaped,
   signal: stop.signal,
-});
+};
+const exitCode = await runCli(process.argv.slice(2), io);
 isDone = true;
 for (const message of escaped) {
-  process.stderr.write(`toolrig: code of the suite threw outside of any trial: ${message}\n`);
+  redactIo(io).err(`toolrig: code of the suite threw outside of any trial: ${message}\n`);
 }
 const isWorse = exitCode === exitCodes.usage || exitCode === exitCodes.interrupted;
 process.exitCode = escaped.length === 0 || isWorse ? exitCode : exitCodes.invalid;

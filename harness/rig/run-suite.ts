@@ -64,10 +64,10 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
         signal: options.signal,
       },
     });
-    for (const address of network?.stop() ?? []) refuseLeak(keeper, address);
-    for (const message of options.escaped?.() ?? []) refuseEscape(keeper, message);
-    if (interrupted) refuseInterrupted(keeper, groups.length);
-    else refuseSurplus(keeper, options);
+    refuseWhole(keeper, options, {
+      leaks: network?.stop() ?? [],
+      interruptedOf: interrupted ? groups.length : null,
+    });
     const summary = keeper.fold.toSummary({
       suite: options.suite.name,
       mode: options.mode,
@@ -83,6 +83,18 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     network?.stop();
     writer.close();
   }
+}
+
+/** Names every reason why the run as a whole cannot be trusted. */
+function refuseWhole(
+  keeper: TrialKeeper,
+  options: RunOptions,
+  found: { readonly leaks: readonly string[]; readonly interruptedOf: number | null },
+): void {
+  for (const address of found.leaks) refuseLeak(keeper, address);
+  for (const message of options.escaped?.() ?? []) refuseEscape(keeper, message);
+  if (found.interruptedOf === null) refuseSurplus(keeper, options);
+  else refuseInterrupted(keeper, found.interruptedOf);
 }
 
 /** Names become folders and files, where nothing can be taken out of them. */
