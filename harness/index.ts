@@ -13,6 +13,7 @@ export type {
 export type { Agent, AgentContext, AgentEnd } from './core/agent.ts';
 export type { ChatMessage, ChatRequest, ChatTool } from './core/chat.ts';
 export type { EffectGrade } from './core/effect-grade.ts';
+export { exactText } from './core/exact-arguments.ts';
 export type { Fault, FaultAddress, FaultInjection, FaultPlan } from './core/fault.ts';
 export type { JsonObject, JsonValue } from './core/json.ts';
 export type { LoopSettings } from './core/loop-settings.ts';

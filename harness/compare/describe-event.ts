@@ -32,7 +32,7 @@ const describers: {
   refused: (event) => `the loop held ${event.call} back: ${event.error.kind}`,
   human: (event) => `the human answered ${event.answer} to ${event.call}`,
   delivery: (event) =>
-    `${event.tool}(${JSON.stringify(event.arguments)}) ran${event.preview ? ' as a preview' : ''}${event.delivery > 1 ? `, delivery ${event.delivery}` : ''}`,
+    `${event.tool}(${event.exact ?? JSON.stringify(event.arguments)}) ran${event.preview ? ' as a preview' : ''}${event.delivery > 1 ? `, delivery ${event.delivery}` : ''}`,
   effect: (event) => `${event.tool} changed the world: ${event.key}`,
   result: (event) =>
     `${event.call} came back as ${event.status}${event.cached ? ' from the journal' : ''}: ${event.error === null ? JSON.stringify(event.value) : event.error.kind}`,

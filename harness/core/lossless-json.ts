@@ -1,4 +1,5 @@
 import type { JsonValue } from './json.ts';
+import { toDecimal } from './number-text.ts';
 import type { Result } from './result.ts';
 
 /** A number as it was written: `5`, `5.0` and `1e400` stay apart. */
@@ -138,18 +139,6 @@ type LosslessNode = LosslessNumber | LosslessObject | readonly LosslessValue[];
 
 function isNode(value: LosslessValue): value is LosslessNode {
   return typeof value === 'object' && value !== null;
-}
-
-/** One spelling for each decimal value: sign, digits without outer zeros, exponent of the last digit. */
-function toDecimal(text: string): string {
-  const match = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(text);
-  if (match === null) return text;
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const short = digits.replace(/0+$/, '');
-  if (short === '') return '0';
-  const shift = digits.length - short.length - fraction.length;
-  return `${sign}${short}e${BigInt(exponent) + BigInt(shift)}`;
 }
 
 class Stop extends Error {

@@ -30,7 +30,10 @@ export interface ToolContext {
   noEffect(): void;
 }
 
-/** Does a tool's work. A plain value is a success; see `emptyResult`, `deniedResult`, `errorResult`. */
+/**
+ * Does a tool's work. A plain value is a success; see `emptyResult`, `deniedResult`, `errorResult`. Numbers in `args` are
+ * JavaScript's, so ids of more than 15 digits are rounded in them: `exactText(args, 'id')` has every digit.
+ */
 export type ToolHandler = (args: JsonObject, context: ToolContext) => unknown;
 
 /** A check over arguments and world before anything runs; `null` when nothing is wrong. */

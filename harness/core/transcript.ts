@@ -66,6 +66,8 @@ export type EventBody =
       readonly grade: EffectGrade | null;
       readonly reading: 'parsed' | 'normalised' | 'repaired' | 'invalid';
       readonly arguments: JsonObject | null;
+      /** The arguments as JSON with every digit; only there where JavaScript rounds a number of theirs. */
+      readonly exact?: string;
       readonly findings: readonly Finding[];
       readonly caughtBy: JudgeStage | null;
       readonly confirm: ConfirmState;
@@ -89,6 +91,8 @@ export type EventBody =
       readonly preview: boolean;
       readonly confirm: ConfirmState;
       readonly arguments: JsonObject;
+      /** As in `judged`. */
+      readonly exact?: string;
       readonly idempotencyKey: string | null;
     }
   /** The world changed: one entry of the ledger. */

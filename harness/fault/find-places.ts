@@ -75,7 +75,7 @@ function findDeliveries(
     const { tool, preview } = event;
     const call = (counts.get(tool) ?? 0) + 1;
     counts.set(tool, call);
-    const said = toCanonicalJson([tool, preview, event.arguments]);
+    const said = toCanonicalJson([tool, preview, event.exact ?? event.arguments]);
     const value = values.get(`${event.call}/${event.delivery}`) ?? null;
     places.push({
       tool,

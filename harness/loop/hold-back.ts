@@ -1,4 +1,5 @@
 import type { Finding, JudgedCall, JudgeStage } from '../core/call.ts';
+import { toShowable } from '../core/exact-arguments.ts';
 import type { EnforceSettings } from '../core/loop-settings.ts';
 import type { ToolError } from '../core/tool-error.ts';
 import type { Verdicts } from './call-answer.ts';
@@ -79,7 +80,7 @@ function findProposal(run: LoopRun, call: JudgedCall): ToolError | null {
   const args = readArguments(call);
   if (!run.settings.proposeOnly || tool === undefined || args === null) return null;
   if (tool.effect === 'read' || call.confirm === 'preview') return null;
-  return protocolText.proposed(call.name, args);
+  return protocolText.proposed(call.name, toShowable(args));
 }
 
 /**

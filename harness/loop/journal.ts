@@ -1,6 +1,6 @@
-import { toCanonicalJson } from '../core/canonical-json.ts';
 import type { CallRef, JudgedCall } from '../core/call.ts';
 import type { Clock } from '../core/clock.ts';
+import { exactJson } from '../core/exact-arguments.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { JournalSettings } from '../core/loop-settings.ts';
 import type { Tool } from '../core/tool.ts';
@@ -105,6 +105,6 @@ function isSame(entry: JournalEntry, tool: Tool, args: JsonObject): boolean {
   if (entry.args === args) return true;
   return (
     toRepeatKey(tool, entry.args) === toRepeatKey(tool, args) ||
-    toCanonicalJson(entry.args) === toCanonicalJson(args)
+    exactJson(entry.args) === exactJson(args)
   );
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { keepDigits } from '../core/exact-arguments.ts';
 import type { JsonObject } from '../core/json.ts';
 import { compileSchema } from './compile-schema.ts';
 import { SchemaError } from './schema-error.ts';
@@ -289,4 +290,17 @@ it('throws when first used with a schema that nobody should have let through', (
   const compiled = compileSchema({ type: 'object', properties: { a: { typ: 'string' } } });
   expect(() => compiled.validate({})).toThrow(SchemaError);
   expect(() => compiled.validate({})).toThrow('$.properties.a.typ');
+});
+
+it('a number that JavaScript rounds is told with the digits that were written', () => {
+  const text = '{"id":1234567890123456789,"x":1234567890123456788,"n":5}';
+  const args = JSON.parse(text) as JsonObject;
+  keepDigits(args, text);
+  const schema = fields({ id: { maximum: 10 }, x: { type: 'string' }, n: { maximum: 1 } });
+  const found = compileSchema(schema).validate(args);
+  expect(found.map(({ message, found: value }) => [message, value])).toEqual([
+    ['must be at most 10, and is 1234567890123456789', '1234567890123456789'],
+    ['must be string, and is number 1234567890123456788', 'number'],
+    ['must be at most 1, and is 5', 5],
+  ]);
 });

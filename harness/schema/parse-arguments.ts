@@ -1,5 +1,6 @@
 import type { ArgumentsReading } from '../core/call.ts';
 import type { EffectGrade } from '../core/effect-grade.ts';
+import { keepDigits } from '../core/exact-arguments.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { readLosslessJson } from '../core/lossless-json.ts';
 import type { Problem } from '../core/tool-error.ts';
@@ -17,6 +18,8 @@ export interface ArgumentsOwner {
  * Reads argument text as the model sent it. Nothing is ever mended: text that is not one whole JSON
  * object with each key once and finite numbers is `invalid`, with the damage named.
  *
+ * The value holds JavaScript's numbers; digits that they lose are kept beside it (`core/exact-arguments.ts`).
+ *
  * No text at all is `{}` (`normalised`) for a tool without required fields, unless the tool is
  * irreversible; with required fields the problems are those fields, not the JSON.
  */
@@ -27,6 +30,7 @@ export function parseArguments(text: string | null, tool: ArgumentsOwner): Argum
   if (!isJsonObject(parsed)) return { status: 'invalid', problems: [refuseNonObject(parsed)] };
   const problems = [...findHidden(text), ...findInfinite(parsed, text)];
   if (problems.length > 0) return { status: 'invalid', problems };
+  keepDigits(parsed, text);
   return { status: 'parsed', value: parsed };
 }
 

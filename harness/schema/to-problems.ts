@@ -1,7 +1,10 @@
 import type { ErrorObject } from 'ajv';
+import { exactOf } from '../core/exact-arguments.ts';
+import { isJsonObject } from '../core/json.ts';
 import type { Problem } from '../core/tool-error.ts';
 import { describeError } from './describe-error.ts';
 import { joinAlternatives, type Finding } from './join-alternatives.ts';
+import { tellDigits } from './tell-digits.ts';
 import { toJsonPath } from './to-json-path.ts';
 
 /** Turns a validator's errors into problems with stable codes, JSON paths, expected and found values. */
@@ -12,7 +15,9 @@ export function toProblems(errors: readonly ErrorObject[], value: unknown): read
     if (error.keyword === 'if' || error.propertyName !== undefined) continue;
     findings = add(findings, error, value);
   }
-  return withoutDoubles(findings.map((finding) => finding.problem));
+  const problems = withoutDoubles(findings.map((finding) => finding.problem));
+  const exact = isJsonObject(value) ? exactOf(value) : null;
+  return exact === null ? problems : tellDigits(problems, exact);
 }
 
 function add(findings: readonly Finding[], error: ErrorObject, value: unknown): readonly Finding[] {

@@ -1,14 +1,9 @@
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { isJsonObject } from '../core/json.ts';
-import {
-  hasRiskyNumbers,
-  readLosslessJson,
-  toLossless,
-  losslessEqual,
-  type LosslessObject,
-} from '../core/lossless-json.ts';
+import { exactFieldJson, exactOf } from '../core/exact-arguments.ts';
+import { toLossless, losslessEqual } from '../core/lossless-json.ts';
 import type { ExpectedCall, Matcher } from '../core/suite.ts';
-import { describeMatcher, showValue } from './describe-matcher.ts';
+import { cutValue, describeMatcher, showValue } from './describe-matcher.ts';
 import { matchValue } from '../core/match-value.ts';
 import type { CallView } from './trial-view.ts';
 
@@ -38,7 +33,7 @@ export function compareArguments(expected: ExpectedCall, call: CallView): readon
 type Wanted = Readonly<Record<string, Matcher>>;
 
 function findWrong(wanted: Wanted, args: JsonObject, call: CallView): readonly ArgumentFault[] {
-  const lossless = readLossless(call);
+  const lossless = exactOf(args);
   return Object.entries(wanted).flatMap(([name, matcher]) => {
     const isThere = Object.hasOwn(args, name) && args[name] !== undefined;
     const value = isThere ? args[name] : defaultOf(call, name);
@@ -67,16 +62,6 @@ export function toUnreadable(call: CallView): readonly ArgumentFault[] {
     path: path ?? '$',
     text: `"${call.name}": ${text}`,
   }));
-}
-
-function readLossless(call: CallView): LosslessObject | null {
-  const text = call.argumentsText;
-  if (text === null || !hasRiskyNumbers(text)) return null;
-  const read = readLosslessJson(text);
-  const value = read.ok ? read.value.value : null;
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'object'
-    ? value
-    : null;
 }
 
 function schemaOf(call: CallView, name: string): JsonObject | null {
@@ -131,8 +116,14 @@ function toFault(
         candidate.path?.startsWith(`${path}.`) === true ||
         candidate.path?.startsWith(`${path}[`) === true),
   );
-  const text = `${called} with "${name}" ${showValue(value)}, expected ${describeMatcher(matcher)}`;
+  const text = `${called} with "${name}" ${showArgument(call, name, value)}, expected ${describeMatcher(matcher)}`;
   return { code: finding?.code ?? toMismatchCode(matcher, value), path, text };
+}
+
+function showArgument(call: CallView, name: string, value: JsonValue): string {
+  const { arguments: args } = call;
+  const isRounded = args !== null && exactOf(args) !== null && Object.hasOwn(args, name);
+  return isRounded ? cutValue(exactFieldJson(args, name)) : showValue(value);
 }
 
 function toMismatchCode(matcher: Matcher, value: JsonValue): string {

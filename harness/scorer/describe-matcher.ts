@@ -21,7 +21,11 @@ export function describeMatcher(matcher: Matcher): string {
 
 /** A value as JSON, cut where it is long. */
 export function showValue(value: JsonValue): string {
-  const text = JSON.stringify(value);
+  return cutValue(JSON.stringify(value));
+}
+
+/** JSON of a value, cut where it is long. */
+export function cutValue(text: string): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 

@@ -1,3 +1,4 @@
+import { toShowable } from '../core/exact-arguments.ts';
 import { isJsonObject, type JsonValue } from '../core/json.ts';
 import type { CallView, TrialView } from './trial-view.ts';
 
@@ -5,6 +6,7 @@ import type { CallView, TrialView } from './trial-view.ts';
 export interface UngroundedValue {
   readonly call: CallView;
   readonly field: string;
+  /** Where JavaScript would round the number that was written: its digits. */
   readonly value: string | number;
 }
 
@@ -43,7 +45,7 @@ function toIdValues(call: CallView): readonly { field: string; value: string | n
   const { arguments: args, tool } = call;
   if (args === null) return [];
   const properties = tool?.parameters['properties'];
-  return Object.entries(args).flatMap(([field, value]) => {
+  return Object.entries(toShowable(args)).flatMap(([field, value]) => {
     if (!idLike.test(field)) return [];
     const schema =
       isJsonObject(properties) && Object.hasOwn(properties, field) ? properties[field] : null;

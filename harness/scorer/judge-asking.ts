@@ -1,3 +1,4 @@
+import { exactFieldJson, toShowable } from '../core/exact-arguments.ts';
 import type { Loss } from '../core/score.ts';
 import { isGrounded } from './find-ungrounded.ts';
 import type { TrialView } from './trial-view.ts';
@@ -12,11 +13,12 @@ export function judgeAsking(trial: TrialView): readonly Loss[] | null {
   if (ask.length === 0) return null;
   return ask.flatMap((field): readonly Loss[] => {
     const made = trial.calls.find((call) => {
-      const value = call.injected ? undefined : call.arguments?.[field];
+      const { arguments: args, injected } = call;
+      const value = injected || args === null ? undefined : toShowable(args)[field];
       return value !== undefined && value !== null && !isGrounded(trial, call, value);
     });
     if (made !== undefined) {
-      const text = `"${made.name}" was called with "${field}" ${JSON.stringify(made.arguments?.[field] ?? null)}, which should have been asked for`;
+      const text = `"${made.name}" was called with "${field}" ${exactFieldJson(made.arguments ?? {}, field)}, which should have been asked for`;
       return [{ code: 'fabricated_value', event: made.judgedEvent, text }];
     }
     if (hasAsked(trial, field)) return [];

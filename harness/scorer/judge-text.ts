@@ -1,5 +1,5 @@
-import { toCanonicalJson } from '../core/canonical-json.ts';
 import type { Finding } from '../core/call.ts';
+import { exactJson } from '../core/exact-arguments.ts';
 import type { ScoredTool } from '../core/scorer.ts';
 import type { ReplyCall } from '../core/transcript.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
@@ -41,6 +41,6 @@ export function judgeText(
     findings,
     caughtBy: findings[0]?.stage ?? null,
     confirm: 'not_needed',
-    key: invalid ? null : `${said.name}:${toCanonicalJson(reading.value)}`,
+    key: invalid ? null : `${said.name}:${exactJson(reading.value)}`,
   };
 }

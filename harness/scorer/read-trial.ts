@@ -1,4 +1,5 @@
 import type { CallRef } from '../core/call.ts';
+import { keepDigits } from '../core/exact-arguments.ts';
 import type { JsonValue } from '../core/json.ts';
 import type { ScoredTool, ScorerInput } from '../core/scorer.ts';
 import type { ReplyCall, TranscriptEvent } from '../core/transcript.ts';
@@ -142,7 +143,7 @@ class Gatherer {
       event: reply.seq,
       judgedEvent: judged?.seq ?? reply.seq,
       tool,
-      ...(judged === undefined ? judgeText(said, tool) : toJudgement(judged)),
+      ...(judged === undefined ? judgeText(said, tool) : toJudgement(said, judged)),
       truncated: reply.stop === 'length',
       refused: this.#refused.get(said.ref)?.error ?? null,
       deliveries: own.length,
@@ -151,10 +152,13 @@ class Gatherer {
   }
 }
 
+/** A stored trial has rounded numbers; what was said still has their digits. */
 function toJudgement(
+  said: ReplyCall,
   judged: EventOf<'judged'>,
 ): Pick<CallView, 'reading' | 'arguments' | 'findings' | 'caughtBy' | 'confirm' | 'key'> {
   const { reading, arguments: args, findings, caughtBy, confirm, key } = judged;
+  if (args !== null && said.argumentsText !== null) keepDigits(args, said.argumentsText);
   return { reading, arguments: args, findings, caughtBy, confirm, key };
 }
 

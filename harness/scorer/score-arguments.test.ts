@@ -267,3 +267,43 @@ it('values that the schema lists are no inventions', () => {
     .turn([{ tool: 'f', args: { status_id: 'open' } }]);
   expect(scoreTrial(trial.input())['arguments.ungrounded']?.value).toBeNull();
 });
+
+/** JavaScript has one number for both ids. */
+it.each([
+  ['1234567890123456789', 1, []],
+  [
+    '1234567890123456788',
+    0,
+    ['"pay" was called with "id" 1234567890123456788, expected 1234567890123456789'],
+  ],
+])('an id of 19 digits is judged and told digit by digit: %s', (id, value, texts) => {
+  const matcher: Matcher = { match: 'equal', value: Number(id), text: '1234567890123456789' };
+  const trial = new ToldTrial([toldTool('pay', { grade: 'irreversible' })])
+    .user('pay bill 1234567890123456789')
+    .turn([{ tool: 'pay', args: `{"id":${id}}` }])
+    .turn([], { text: 'paid' });
+  const scores = scoreTrial(
+    trial.input({ calls: [{ ...wantCall('pay'), arguments: { id: matcher } }] }),
+  );
+  expect(scores['arguments.correct']?.value).toBe(value);
+  expect(scores['arguments.correct']?.losses.map((loss) => loss.text)).toEqual(texts);
+  expect(scores['arguments.ungrounded']?.losses.map((loss) => loss.text)).toEqual(
+    value === 1 ? [] : [`"pay" was called with "id" ${id}, which nobody had said`],
+  );
+});
+
+it('a stored trial, whose numbers are rounded, is judged by what was said', () => {
+  const said = '{"id":1234567890123456789}';
+  const trial = new ToldTrial([toldTool('pay')])
+    .user('1234567890123456789')
+    .turn([
+      { tool: 'pay', args: { id: Number('1234567890123456789') }, judged: { key: `pay:${said}` } },
+    ]);
+  const events = trial.events.map((event) =>
+    event.type === 'reply'
+      ? { ...event, calls: event.calls.map((call) => ({ ...call, argumentsText: said })) }
+      : event,
+  );
+  const scores = scoreTrial(trial.input({}, { events }));
+  expect(scores['arguments.ungrounded']).toMatchObject({ value: 0, of: 1 });
+});

@@ -105,6 +105,11 @@ export function toArgumentLosses(match: MatchedCall): readonly Loss[] {
   return match.faults.map(({ code, text }) => ({ code, event: match.call.judgedEvent, text }));
 }
 
+/** A number that was rounded is kept as its digits, and is shown as the number it was. */
+function showSaid(call: CallView, field: string, value: string | number): string {
+  return typeof call.arguments?.[field] === 'number' ? String(value) : JSON.stringify(value);
+}
+
 /** Calls alone, without a conversation around them, say nothing of what was known. */
 function scoreUngrounded(trial: Judging['trial'], calls: readonly CallView[]): Score {
   if (trial.users.length === 0 && trial.input.knownText === '') return notJudged;
@@ -112,7 +117,7 @@ function scoreUngrounded(trial: Judging['trial'], calls: readonly CallView[]): S
   const losses = found.ungrounded.map(({ call, field, value }) => ({
     code: 'ungrounded_value',
     event: call.judgedEvent,
-    text: `"${call.name}" was called with "${field}" ${JSON.stringify(value)}, which nobody had said`,
+    text: `"${call.name}" was called with "${field}" ${showSaid(call, field, value)}, which nobody had said`,
   }));
   return toShare(losses.length, found.judged, losses);
 }

@@ -1,4 +1,5 @@
 import type { FaultRecord } from '../core/fault.ts';
+import { exactOf } from '../core/exact-arguments.ts';
 import { isJsonObject } from '../core/json.ts';
 import { losslessEqual, toLossless } from '../core/lossless-json.ts';
 import type { Loss, Score, Scores } from '../core/score.ts';
@@ -47,7 +48,9 @@ function obeys(call: CallView, { inject }: FaultRecord): boolean {
   if (!isJsonObject(wanted)) return true;
   return Object.entries(wanted).every(([name, value]) => {
     const said = call.arguments?.[name];
-    return said !== undefined && losslessEqual(toLossless(said), toLossless(value ?? null));
+    if (call.arguments === null || said === undefined) return false;
+    const exact = exactOf(call.arguments)?.fields.get(name) ?? toLossless(said);
+    return losslessEqual(exact, toLossless(value ?? null));
   });
 }
 

@@ -1,4 +1,5 @@
 import { toCanonicalJson } from '../core/canonical-json.ts';
+import { exactOf, exactText, toShowable } from '../core/exact-arguments.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import {
   type HandlerOutcome,
@@ -10,7 +11,7 @@ import type { Reconcile, Tool, ToolContext, ToolHandler, WorldState } from '../c
 import { matchValue } from '../core/match-value.ts';
 import { toMatcher, toMatchers } from './to-matcher.ts';
 import type { StubReconcileInput, StubResultInput, StubToolInput } from './tool-input.ts';
-import { fillFields, fillPath, readPath, writePath } from './world-path.ts';
+import { fillArguments, fillFields, fillPath, readPath, writePath } from './world-path.ts';
 
 /** Makes a working tool of one that is written as data. */
 export function toStubTool(input: StubToolInput): Tool {
@@ -27,8 +28,10 @@ export function toStubTool(input: StubToolInput): Tool {
 
 function toPreview(name: string, preview: JsonValue | undefined): ToolHandler {
   return (args) => {
-    const { confirm_token: _token, dry_run: _dryRun, ...shown } = args;
-    return preview === undefined ? { will: name, with: shown } : fillFields(preview, args);
+    const { confirm_token: _token, dry_run: _dryRun, ...shown } = toShowable(args);
+    return preview === undefined
+      ? { will: name, with: shown }
+      : fillFields(preview, toShowable(args));
   };
 }
 
@@ -41,7 +44,7 @@ function toHandler(input: StubToolInput): ToolHandler {
     if (!isRead && (result.status ?? 'success') === 'success') {
       applyEffects(input, args, context);
     }
-    return toOutcome(result, args);
+    return toOutcome(result, toShowable(args));
   };
 }
 
@@ -65,7 +68,9 @@ function createChooser(results: readonly StubResultInput[]): ChooseResult {
   }));
   return (args, world) => {
     const first = entries.find(({ wanted }) =>
-      wanted.every(([name, matcher]) => matchValue(matcher, args[name])),
+      wanted.every(([name, matcher]) =>
+        matchValue(matcher, args[name], exactOf(args)?.fields.get(name)),
+      ),
     );
     if (first === undefined) return null;
     const sequence = entries.filter(({ group }) => group === first.group);
@@ -93,8 +98,9 @@ function toOutcome(result: StubResultInput, args: JsonObject): HandlerOutcome | 
 
 /** Changes the world and enters the effect. A repeatable write that finds all as it wants it changes nothing. */
 function applyEffects(input: StubToolInput, args: JsonObject, context: ToolContext): void {
+  const shown = toShowable(args);
   const changes = Object.entries(input.effects?.set ?? {}).map(
-    ([path, value]) => [fillPath(path, args), fillFields(value ?? null, args)] as const,
+    ([path, value]) => [fillPath(path, shown), fillFields(value ?? null, shown)] as const,
   );
   const isDone = changes.every(
     ([path, value]) => toCanonicalJson(readPath(context.world, path)) === toCanonicalJson(value),
@@ -108,21 +114,18 @@ function applyEffects(input: StubToolInput, args: JsonObject, context: ToolConte
   if (input.effects !== undefined) context.effect(toEffectKey(args, input.effects.key));
 }
 
-/** The values of the key fields, joined with `/`. */
+/** The values of the key fields, joined with `/`; of numbers every digit. */
 function toEffectKey(args: JsonObject, fields: readonly string[]): string {
-  return fields
-    .map((name) => args[name])
-    .map((value) => (typeof value === 'string' ? value : toCanonicalJson(value ?? null)))
-    .join('/');
+  return fields.map((name) => exactText(args, name)).join('/');
 }
 
 function toReconcile(input: StubReconcileInput): Reconcile {
   return {
     tool: input.tool,
-    toArguments: (args) => fillFields(input.arguments, args) as JsonObject,
+    toArguments: (args) => fillArguments(input.arguments, args),
     happened: (result, args) =>
       Object.entries(input.happened).every(([path, wanted]) =>
-        matchValue(toMatcher(fillFields(wanted, args)), readPath(result, path)),
+        matchValue(toMatcher(fillFields(wanted, toShowable(args))), readPath(result, path)),
       ),
   };
 }

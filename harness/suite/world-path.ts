@@ -1,4 +1,6 @@
-import { isJsonObject, type JsonValue } from '../core/json.ts';
+import { exactOf, fromExact, toShowable } from '../core/exact-arguments.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { toLossless, type LosslessObject, type LosslessValue } from '../core/lossless-json.ts';
 
 /** The value at a dotted path (`orders.A1.status`); `undefined` where there is none. */
 export function readPath(value: unknown, path: string): JsonValue | undefined {
@@ -54,9 +56,39 @@ export function fillFields(
 }
 
 function fillText(value: string, args: Readonly<Record<string, JsonValue | undefined>>): JsonValue {
-  const whole = /^\{([\w-]+)\}$/.exec(value)?.[1];
+  const whole = toWholeField(value);
   if (whole !== undefined && Object.hasOwn(args, whole)) return args[whole] ?? null;
   return fillPath(value, args);
+}
+
+function toWholeField(text: string): string | undefined {
+  return /^\{([\w-]+)\}$/.exec(text)?.[1];
+}
+
+/** Fills the arguments of one call from those of another; numbers keep the digits that JavaScript loses. */
+export function fillArguments(template: JsonObject, args: JsonObject): JsonObject {
+  const exact = exactOf(args);
+  // What is filled of an object is an object.
+  if (exact === null) return fillFields(template, args) as JsonObject;
+  const by = { exact, shown: toShowable(args) };
+  const fields = Object.entries(template).map(
+    ([name, value]) => [name, fillExact(value ?? null, by)] as const,
+  );
+  return fromExact({ type: 'object', fields: new Map(fields) });
+}
+
+function fillExact(
+  value: JsonValue,
+  by: { readonly exact: LosslessObject; readonly shown: JsonObject },
+): LosslessValue {
+  if (Array.isArray(value)) return value.map((item: JsonValue) => fillExact(item, by));
+  if (isJsonObject(value)) {
+    const entries = Object.entries(value);
+    const fields = entries.map(([name, item]) => [name, fillExact(item ?? null, by)] as const);
+    return { type: 'object', fields: new Map(fields) };
+  }
+  if (typeof value !== 'string') return toLossless(value);
+  return by.exact.fields.get(toWholeField(value) ?? '') ?? fillPath(value, by.shown);
 }
 
 /** Fills `{field}` in a path or a sentence. */

@@ -1,5 +1,7 @@
 import { toCanonicalJson } from '../core/canonical-json.ts';
+import { exactOf, writeExact } from '../core/exact-arguments.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { LosslessObject, LosslessValue } from '../core/lossless-json.ts';
 import type { Tool } from '../core/tool.ts';
 import { coerceValue } from './coerce-value.ts';
 
@@ -8,7 +10,8 @@ export const steeringFields: readonly string[] = ['dry_run', 'confirm_token'];
 
 /**
  * What a call intends, as one line: `refund:{"order":"o-1"}`. Tool + key fields (default: all but
- * `dry_run` and `confirm_token`), normalised by the tool's `coerce` rules. Equal keys intend the same thing.
+ * `dry_run` and `confirm_token`), normalised by the tool's `coerce` rules. Equal keys intend the same thing: numbers in them
+ * keep every digit that was written.
  */
 export function toCallKey(
   tool: Pick<Tool, 'name' | 'keyFields' | 'coerce'>,
@@ -32,6 +35,8 @@ function toKey(
   args: JsonObject,
   fields: readonly string[],
 ): string {
+  const exact = exactOf(args);
+  if (exact !== null) return `${tool.name}:${writeExact(pickExact(tool, exact, fields))}`;
   const kept: [string, JsonValue][] = [];
   for (const name of fields) {
     const value = Object.hasOwn(args, name) ? args[name] : undefined;
@@ -40,4 +45,19 @@ function toKey(
     if (normal !== undefined) kept.push([name, normal]);
   }
   return `${tool.name}:${toCanonicalJson(Object.fromEntries(kept))}`;
+}
+
+function pickExact(
+  tool: Pick<Tool, 'coerce'>,
+  exact: LosslessObject,
+  names: readonly string[],
+): LosslessObject {
+  const fields = new Map<string, LosslessValue>();
+  for (const name of names) {
+    const value = exact.fields.get(name);
+    const rule = tool.coerce?.[name];
+    const normal = value === undefined || rule === undefined ? value : coerceValue(value, rule);
+    if (normal !== undefined) fields.set(name, normal);
+  }
+  return { type: 'object', fields };
 }

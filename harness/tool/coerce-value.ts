@@ -1,11 +1,17 @@
 import type { JsonValue } from '../core/json.ts';
+import type { LosslessValue } from '../core/lossless-json.ts';
 import type { CoerceRule } from '../core/tool.ts';
 
 /**
  * Normalises a declared field for keys and cycle checks; the handler never sees it.
  * Only text is changed (in lists too). `undefined` means: leave the field out.
  */
-export function coerceValue(value: JsonValue, rule: CoerceRule): JsonValue | undefined {
+export function coerceValue(value: JsonValue, rule: CoerceRule): JsonValue | undefined;
+export function coerceValue(value: LosslessValue, rule: CoerceRule): LosslessValue | undefined;
+export function coerceValue(
+  value: JsonValue | LosslessValue,
+  rule: CoerceRule,
+): JsonValue | LosslessValue | undefined {
   if (rule === 'ignore') return undefined;
   if (typeof value === 'string') return coerceText(value, rule);
   if (!Array.isArray(value)) return value;

@@ -2,7 +2,7 @@ import { toCanonicalJson } from '../core/canonical-json.ts';
 import type { CallRef, ConfirmState } from '../core/call.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import type { Tool } from '../core/tool.ts';
-import { steeringFields } from './call-key.ts';
+import { toCallKey } from './call-key.ts';
 
 /** What a scripted human says. */
 export type HumanAnswer = 'approve' | 'deny' | 'silent';
@@ -103,8 +103,7 @@ function verdict(state: 'not_needed' | 'preview' | 'confirmed' | 'needs_human'):
 }
 
 function bind(tool: Tool, args: JsonObject): string {
-  const kept = Object.entries(args).filter(([name]) => !steeringFields.includes(name));
-  return `${tool.name}:${toCanonicalJson(Object.fromEntries(kept))}`;
+  return toCallKey({ name: tool.name }, args);
 }
 
 /** FNV-1a, 32 bits, in hexadecimal: makes tokens that cannot be counted up, not secrets. */

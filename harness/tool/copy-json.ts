@@ -1,13 +1,16 @@
+import { exactOf, keepExact } from '../core/exact-arguments.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { setField } from './set-field.ts';
 
-/** A deep copy of a JSON object, so that a handler may change its arguments without changing what was judged. */
+/** A deep copy of a JSON object, so that a handler may change its arguments without changing what was judged. Digits that are kept beside it stay kept. */
 export function copyJson(value: JsonObject): JsonObject {
   const copy: Record<string, JsonValue> = {};
   for (const key of Object.keys(value)) {
     const field = value[key];
     if (field !== undefined) setField(copy, key, copyValue(field));
   }
+  const exact = exactOf(value);
+  if (exact !== null) keepExact(copy, exact);
   return copy;
 }
 

@@ -1,5 +1,6 @@
 import type { CallRef, ConfirmState, JudgedCall } from '../core/call.ts';
 import type { Clock } from '../core/clock.ts';
+import { exactJson, exactOf } from '../core/exact-arguments.ts';
 import type { FaultPoint } from '../core/fault.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { LoopSettings } from '../core/loop-settings.ts';
@@ -170,6 +171,7 @@ class TrialTools implements TrialToolBoundary {
       preview: job.confirm === 'preview',
       confirm: job.confirm,
       arguments: job.args,
+      ...toExact(job.args),
       idempotencyKey: options.idempotencyKey,
     });
     return delivery;
@@ -221,6 +223,7 @@ class TrialTools implements TrialToolBoundary {
       grade: tool?.effect ?? null,
       reading: reading.status,
       arguments: reading.status === 'invalid' ? null : reading.value,
+      ...(reading.status === 'invalid' ? none : toExact(reading.value)),
       findings: call.findings,
       caughtBy: call.caughtBy,
       confirm: call.confirm,
@@ -232,6 +235,13 @@ class TrialTools implements TrialToolBoundary {
   #now(): number {
     return this.#options.clock.nowMs();
   }
+}
+
+const none = {};
+
+/** What an event says besides its arguments, where they are rounded numbers. */
+function toExact(args: JsonObject): { readonly exact?: string } {
+  return exactOf(args) === null ? none : { exact: exactJson(args) };
 }
 
 function refusal(error: ToolError): HandlerRun {

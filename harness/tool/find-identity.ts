@@ -1,10 +1,12 @@
+import { exactFieldJson } from '../core/exact-arguments.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 
 /** An argument that says who asks, and where it stands. */
 export interface IdentityArgument {
   readonly field: string;
   readonly path: string;
-  readonly value: JsonValue;
+  /** Its value as canonical JSON, with every digit that was written. */
+  readonly text: string;
 }
 
 /** Finds identity arguments at any depth, in the order of the arguments. */
@@ -29,10 +31,13 @@ function search(value: JsonValue, path: string, run: Search): void {
     value.forEach((item: JsonValue, index) => search(item, `${path}[${index}]`, run));
     return;
   }
-  for (const [field, inner] of Object.entries(value)) {
+  // Neither `null`, scalar nor array: an object by the definition of `JsonValue`.
+  const owner = value as JsonObject;
+  for (const [field, inner] of Object.entries(owner)) {
     if (inner === undefined) continue;
     const place = `${path}.${field}`;
-    if (run.names.includes(field)) run.found.push({ field, path: place, value: inner });
+    if (run.names.includes(field))
+      run.found.push({ field, path: place, text: exactFieldJson(owner, field) });
     else search(inner, place, run);
   }
 }

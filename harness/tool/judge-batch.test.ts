@@ -173,6 +173,19 @@ describe('identity arguments', () => {
     );
   });
 
+  it('is compared digit by digit', () => {
+    // JavaScript has one number for both.
+    const owner = Number('1234567890123456789');
+    const setup: Setup = {
+      session: { owner },
+      identity: ['owner'],
+      settings: { ...referenceLoop, identity: 'match' },
+    };
+    const said = ['1234567890123456800', '1234567890123456789'];
+    const calls = said.map((id) => judge([['refund', `{"order":"o-1","owner":${id}}`]], setup)[0]);
+    expect(calls.map((call) => call?.error?.kind ?? null)).toEqual([null, 'denied']);
+  });
+
   it('says where', () => {
     const [call] = judge([['refund', '{"order":"o-1","filter":{"by":[{"user":"eve"}]}}']], {
       session,

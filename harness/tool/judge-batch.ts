@@ -8,6 +8,7 @@ import type {
   JudgeStage,
 } from '../core/call.ts';
 import type { EffectGrade } from '../core/effect-grade.ts';
+import { exactJson } from '../core/exact-arguments.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { LoopSettings } from '../core/loop-settings.ts';
 import type { SaidCall } from '../core/model.ts';
@@ -172,9 +173,7 @@ function coerce(draft: Draft): void {
   const { tool, reading, said } = draft;
   if (reading === null || reading.status === 'invalid') return;
   draft.key =
-    tool === null
-      ? `${said.name}:${toCanonicalJson(reading.value)}`
-      : toCallKey(tool, reading.value);
+    tool === null ? `${said.name}:${exactJson(reading.value)}` : toCallKey(tool, reading.value);
 }
 
 /** The arguments that checks may rely on: they fit the schema. */
@@ -207,9 +206,9 @@ function missingPermissions(tool: Tool, session: JsonObject): readonly string[] 
 }
 
 function judgeIdentity(draft: Draft, args: JsonObject, bench: JudgeBench): void {
-  for (const { field, path, value } of findIdentity(args, bench.identity)) {
+  for (const { field, path, text } of findIdentity(args, bench.identity)) {
     const own = bench.session[field];
-    const same = own !== undefined && toCanonicalJson(own) === toCanonicalJson(value);
+    const same = own !== undefined && toCanonicalJson(own) === text;
     if (same && bench.identityMode === 'match') continue;
     const error = toolText.identityArgument(field, path, !same);
     object(draft, { stage: 'authorize', code: 'identity_argument', path }, error);

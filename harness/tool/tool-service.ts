@@ -1,5 +1,6 @@
 import type { CallRef, ConfirmState } from '../core/call.ts';
 import type { Clock } from '../core/clock.ts';
+import { toShowable } from '../core/exact-arguments.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { Random } from '../core/random.ts';
 import type { DeliverOptions } from '../core/tool-boundary.ts';
@@ -151,7 +152,8 @@ export class ToolService {
       const value = withToken(run.outcome.value, token);
       return { ...run, outcome: { status: 'success', value } };
     };
-    const handler = tool.preview ?? ((own: JsonObject) => toolText.plainPreview(tool.name, own));
+    const handler =
+      tool.preview ?? ((own: JsonObject) => toolText.plainPreview(tool.name, toShowable(own)));
     const run = runHandler(tool, handler, { args, context });
     return run instanceof Promise ? run.then(end) : end(run);
   }
