@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { hostileTexts, makeHostileRun } from '../../testing/hostile-run.ts';
 import { createScratchFolder } from '../../testing/scratch-folder.ts';
@@ -17,6 +17,9 @@ import { writeHtml } from './write-html.ts';
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const isThere = existsSync(executablePath);
 if (!isThere) console.log(`not run: no browser at ${executablePath} (set CHROMIUM_PATH)`);
+
+// A browser shares the processors with the other tests.
+vi.setConfig({ testTimeout: 60_000 });
 
 let browser: Browser | undefined;
 beforeAll(async () => {
