@@ -2,8 +2,9 @@ import type { TrialClock } from './clock.ts';
 
 interface Sleeper {
   readonly wakeAtMs: number;
-  readonly order: number;
-  readonly wake: () => void;
+  /** `null` once it woke: a listener outlives its use in the engine's memory, and must not hold on to a whole trial. */
+  resolve: (() => void) | null;
+  listening: { readonly signal: AbortSignal; readonly onAbort: () => void } | null;
 }
 
 /** Work that still sleeps after so many wakings of one drain does so for ever. */
@@ -15,7 +16,6 @@ const maxDrainWakes = 10_000;
  */
 export class VirtualClock implements TrialClock {
   #nowMs = 0;
-  #order = 0;
   #holds = 0;
   #scheduled = false;
   #stopped = false;
@@ -35,21 +35,9 @@ export class VirtualClock implements TrialClock {
     if (this.#stopped) return new Promise(() => undefined);
     if (signal?.aborted === true) return Promise.resolve();
     return new Promise((resolve) => {
-      const sleeper: Sleeper = {
-        wakeAtMs: this.#nowMs + Math.max(0, ms),
-        order: (this.#order += 1),
-        wake: () => {
-          signal?.removeEventListener('abort', onAbort);
-          resolve();
-        },
-      };
-      const onAbort = (): void => {
-        const index = this.#sleepers.indexOf(sleeper);
-        if (index >= 0) this.#sleepers.splice(index, 1);
-        resolve();
-        this.#schedule();
-      };
-      signal?.addEventListener('abort', onAbort, { once: true });
+      const wakeAtMs = this.#nowMs + Math.max(0, ms);
+      const sleeper: Sleeper = { wakeAtMs, resolve, listening: null };
+      if (signal !== undefined) this.#listen(sleeper, signal);
       this.#sleepers.push(sleeper);
       this.#schedule();
     });
@@ -82,6 +70,17 @@ export class VirtualClock implements TrialClock {
     for (const done of this.#drains.splice(0)) done();
   }
 
+  #listen(sleeper: Sleeper, signal: AbortSignal): void {
+    const onAbort = (): void => {
+      const index = this.#sleepers.indexOf(sleeper);
+      if (index >= 0) this.#sleepers.splice(index, 1);
+      wake(sleeper);
+      this.#schedule();
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    sleeper.listening = { signal, onAbort };
+  }
+
   #schedule(): void {
     if (this.#scheduled || this.#holds > 0) return;
     if (this.#sleepers.length === 0 && this.#drains.length === 0) return;
@@ -100,7 +99,7 @@ export class VirtualClock implements TrialClock {
       return;
     }
     this.#nowMs = Math.max(this.#nowMs, next.wakeAtMs);
-    next.wake();
+    wake(next);
     if (this.#drains.length > 0) this.#drainWakes += 1;
     if (this.#drainWakes >= maxDrainWakes) this.stop();
     else this.#schedule();
@@ -114,4 +113,12 @@ export class VirtualClock implements TrialClock {
     if (best !== undefined) this.#sleepers.splice(this.#sleepers.indexOf(best), 1);
     return best;
   }
+}
+
+function wake(sleeper: Sleeper): void {
+  const { resolve, listening } = sleeper;
+  sleeper.resolve = null;
+  sleeper.listening = null;
+  listening?.signal.removeEventListener('abort', listening.onAbort);
+  resolve?.();
 }
