@@ -65,13 +65,11 @@ export class ToolService {
 
   take(call: ServiceCall, options: DeliverOptions): ServiceOrder {
     const contexts: CallContext[] = [];
-    let runs = 0;
-    return {
-      get runs() {
-        return runs;
-      },
-      run: (delivery) => {
-        runs += 1;
+    // A field, not a getter: the engine keeps a getter in the shape of its object, and shapes outlive what they hold.
+    const order = {
+      runs: 0,
+      run: (delivery: number) => {
+        order.runs += 1;
         return this.#arrive(call, options, (context) => {
           contexts.push(context);
           return delivery;
@@ -83,9 +81,14 @@ export class ToolService {
         const error = options.signal.aborted
           ? toolText.cancelled(call.tool)
           : toolText.timeout(call.tool, options.timeoutMs, preview);
-        return { outcome: { status: 'timeout', error }, executed: null, worked: false };
+        return {
+          outcome: { status: 'timeout' as const, error },
+          executed: null,
+          worked: false,
+        };
       },
     };
+    return order;
   }
 
   /** Holds a result against the tool's output schema. */
