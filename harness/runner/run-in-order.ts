@@ -13,10 +13,11 @@ export async function* runInOrder<Job, Value>(
 ): AsyncGenerator<Value> {
   const limit = pLimit(options.concurrency);
   const windowSize = 4 * options.concurrency;
-  const started: Promise<{ readonly value: Value } | null>[] = [];
+  const started: Promise<Value[]>[] = [];
   let isOver = false;
-  const start = async (job: Job): Promise<{ readonly value: Value } | null> =>
-    isOver || options.signal.aborted ? null : { value: await work(job) };
+  // In a list that is emptied: the limiter's queue leaves a chain of promises in the engine's memory, and what a promise holds lives on with it.
+  const start = async (job: Job): Promise<Value[]> =>
+    isOver || options.signal.aborted ? [] : [await work(job)];
   try {
     for (const job of jobs) {
       if (options.signal.aborted) break;
@@ -26,12 +27,11 @@ export async function* runInOrder<Job, Value>(
       started.push(result);
       if (started.length >= windowSize) {
         const first = await started.shift();
-        if (first !== undefined && first !== null) yield first.value;
+        if (first !== undefined) yield* first.splice(0);
       }
     }
     for (const result of started) {
-      const done = await result;
-      if (done !== null) yield done.value;
+      yield* (await result).splice(0);
     }
   } finally {
     isOver = true;

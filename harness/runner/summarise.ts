@@ -225,11 +225,16 @@ function toInvalidOutcome(
 }
 
 function addScores(metrics: Map<MetricName, MutableMetric>, scored: ScoreRecord): void {
-  for (const [key, score] of Object.entries(scored.scores)) {
+  for (const key of Object.keys(scored.scores)) {
     // Keys of `Scores` are metric names by its type.
     const name = key as MetricName;
-    const metric = metrics.get(name) ?? { total: 0, measured: 0, count: 0, of: 0, unmeasured: 0 };
-    metrics.set(name, metric);
+    const score = scored.scores[name];
+    if (score === undefined) continue;
+    let metric = metrics.get(name);
+    if (metric === undefined) {
+      metric = { total: 0, measured: 0, count: 0, of: 0, unmeasured: 0 };
+      metrics.set(name, metric);
+    }
     metric.count += score.count;
     metric.of += score.of;
     if (score.value === null) metric.unmeasured += 1;
