@@ -2,6 +2,7 @@ import type { Scores } from '../core/score.ts';
 import type { ScorerInput, ScoredTool } from '../core/scorer.ts';
 import type { Claim, Expected, Price } from '../core/suite.ts';
 import type { ScoreRecord, TrialFacts, TrialRecord } from '../core/trial.ts';
+import { gatherTrial } from '../scorer/gather-trial.ts';
 import { scoreTrial } from '../scorer/score-trial.ts';
 import { toConfusion } from '../scorer/to-confusion.ts';
 
@@ -28,12 +29,13 @@ export function scoreRecord(record: TrialRecord, context: ScoringContext): Score
     return { ...base, verdict: record.outcome.status, scores: {}, facts: null };
   }
   const input = toScorerInput(record, context);
-  const scores = scoreTrial(input);
+  const gathered = gatherTrial(input);
+  const scores = scoreTrial(input, gathered);
   return {
     ...base,
     verdict: toVerdict(scores, context.expectFail),
     scores,
-    facts: toFacts(input, record),
+    facts: toFacts(record, toConfusion(input, gathered)),
   };
 }
 
@@ -61,7 +63,7 @@ function toVerdict(scores: Scores, expectFail: string | null): ScoreRecord['verd
   return held === (expectFail === null) ? 'passed' : 'failed';
 }
 
-function toFacts(input: ScorerInput, record: TrialRecord): TrialFacts | null {
+function toFacts(record: TrialRecord, confusion: TrialFacts['confusion']): TrialFacts | null {
   if (record.outcome.status !== 'finished') return null;
   let turns = 0;
   const argumentErrors: { tool: string; path: string; code: string }[] = [];
@@ -76,7 +78,7 @@ function toFacts(input: ScorerInput, record: TrialRecord): TrialFacts | null {
   return {
     stopReason: record.outcome.stopReason,
     turns,
-    confusion: toConfusion(input),
+    confusion,
     argumentErrors,
   };
 }

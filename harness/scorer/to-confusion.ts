@@ -1,6 +1,5 @@
 import type { ScorerInput } from '../core/scorer.ts';
-import { matchCalls } from './match-calls.ts';
-import { readTrial } from './read-trial.ts';
+import { type GatheredTrial, gatherTrial } from './gather-trial.ts';
 
 /** A tool that was expected and the one that was called in its place; `null` = none. */
 export interface ConfusionPair {
@@ -8,13 +7,20 @@ export interface ConfusionPair {
   readonly called: string | null;
 }
 
+const nothing = { matching: null } as const;
+
 /**
  * Pairs expected tools with called ones, for the matrix expected x called. Right calls stand on the diagonal; what
  * is left over of both sides is paired in order; a trial that wants no call and makes none is one pair of nothing. Calls
  * that are merely allowed are left out. `[]` when nothing is expected about calls or selection does not count.
+ *
+ * @param gathered The same trial, where it was gathered already.
  */
-export function toConfusion(input: ScorerInput): readonly ConfusionPair[] {
-  const matching = input.selectionCounts ? matchCalls(readTrial(input)) : null;
+export function toConfusion(
+  input: ScorerInput,
+  gathered?: GatheredTrial,
+): readonly ConfusionPair[] {
+  const { matching } = input.selectionCounts ? (gathered ?? gatherTrial(input)) : nothing;
   if (matching === null) return [];
   const right = matching.matched.map(({ call }) => ({ expected: call.name, called: call.name }));
   const missing = matching.missing.map((slot) => slot[0]?.tool ?? null);
