@@ -16,6 +16,7 @@ import type { RunManifest, RunSummary } from '../core/run.ts';
 import type { ScoreRecord, TrialRecord } from '../core/trial.ts';
 import { runFiles } from './run-files.ts';
 import { StoreError, toReason } from './store-error.ts';
+import { writeScoreLine } from './write-score-line.ts';
 
 /** Writes one run folder. A trial counts as done when its lines are written. */
 export interface RunWriter {
@@ -60,7 +61,7 @@ export function openRunWriter(path: string, redact: (text: string) => string): R
     write(trial, score) {
       guarded(() => {
         writeSync(trials, `${redact(JSON.stringify(trial))}\n`);
-        writeSync(scores, `${redact(JSON.stringify(score))}\n`);
+        writeSync(scores, `${writeScoreLine(score, redact)}\n`);
       });
     },
     finish(summary) {

@@ -1,0 +1,60 @@
+import type { MetricName } from '../core/metric.ts';
+import type { Score } from '../core/score.ts';
+import type { ScoreRecord } from '../core/trial.ts';
+
+/**
+ * Writes a score record as `JSON.stringify` would, without secrets, several times faster. Scores without a loss, nearly
+ * all, hold nothing but names of metrics and numbers: they are written by hand, and no secret can be in them.
+ *
+ * @param redact - takes secrets out of a text.
+ */
+export function writeScoreLine(record: ScoreRecord, redact: (text: string) => string): string {
+  let text = '';
+  /** Everything that somebody said, without the scores that hold numbers alone. */
+  let said = '';
+  const entries: readonly [string, unknown][] = Object.entries(record);
+  for (const [key, value] of entries) {
+    if (value === undefined) continue;
+    const start = `${text === '' ? '{' : ','}"${key}":`;
+    const isScores = key === 'scores';
+    const written = isScores ? writeScores(record.scores) : JSON.stringify(value);
+    text += start + written;
+    said += start + (isScores ? writeLossy(record.scores) : written);
+  }
+  text += '}';
+  said += '}';
+  return redact(said) === said ? text : redact(text);
+}
+
+function writeScores(scores: ScoreRecord['scores']): string {
+  let text = '';
+  for (const name of namesOf(scores)) {
+    const score = scores[name];
+    if (score === undefined) continue;
+    text += `${text === '' ? '{' : ','}"${name}":${isPlain(score) ? writePlain(score) : JSON.stringify(score)}`;
+  }
+  return text === '' ? '{}' : `${text}}`;
+}
+
+function writeLossy(scores: ScoreRecord['scores']): string {
+  const lossy = namesOf(scores).filter((name) => {
+    const score = scores[name];
+    return score !== undefined && !isPlain(score);
+  });
+  if (lossy.length === 0) return '{}';
+  return JSON.stringify(Object.fromEntries(lossy.map((name) => [name, scores[name]])));
+}
+
+function namesOf(scores: ScoreRecord['scores']): readonly MetricName[] {
+  // Keys of `Scores` are metric names by its type.
+  return Object.keys(scores) as readonly MetricName[];
+}
+
+function isPlain({ value, count, of, losses }: Score): boolean {
+  if (losses.length > 0 || !Number.isFinite(count) || !Number.isFinite(of)) return false;
+  return value === null || Number.isFinite(value);
+}
+
+function writePlain({ value, count, of }: Score): string {
+  return `{"value":${value},"count":${count},"of":${of},"losses":[]}`;
+}
