@@ -2,9 +2,10 @@ import type { FoundSecret, SecretFinder } from './found-secret.ts';
 
 /** The shortest run that is looked into: base64 of 12 bytes. */
 const minRun = 16;
-const isRunChar = new Uint8Array(128);
+/** One entry for each code unit: a look-up outside a table is many times slower than one inside. */
+const isRunChar = new Uint8Array(0x1_00_00);
 /** First characters of a group whose first byte is ASCII: its highest bit is 0. */
-const isAsciiStart = new Uint8Array(128);
+const isAsciiStart = new Uint8Array(0x1_00_00);
 for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_') {
   isRunChar[char.charCodeAt(0)] = 1;
 }
@@ -20,9 +21,9 @@ export function findEncoded(text: string, find: SecretFinder): readonly FoundSec
   for (let probe = minRun - 1; probe < text.length; probe += minRun) {
     if (!isIn(isRunChar, text, probe)) continue;
     let start = probe;
-    while (isIn(isRunChar, text, start - 1)) start -= 1;
+    while (start > 0 && isIn(isRunChar, text, start - 1)) start -= 1;
     let end = probe + 1;
-    while (isIn(isRunChar, text, end)) end += 1;
+    while (end < text.length && isIn(isRunChar, text, end)) end += 1;
     if (end - start >= minRun) found.push(...decodeRun(text, { start, end }, find));
     probe = Math.max(probe, end - 1);
   }

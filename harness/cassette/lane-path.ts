@@ -11,6 +11,19 @@ const plain = /^[a-z0-9_-][a-z0-9._-]{0,59}$/;
  * what can be read of it, `~`, and 8 hex digits of its hash. Different names give different file names.
  */
 export function toSafeName(name: string): string {
+  const known = safeNames.get(name);
+  if (known !== undefined) return known;
+  const safe = makeSafeName(name);
+  if (safeNames.size >= mostSafeNames) safeNames.clear();
+  safeNames.set(name, safe);
+  return safe;
+}
+
+/** A run asks for few names and for each of them very often. */
+const safeNames = new Map<string, string>();
+const mostSafeNames = 1_000;
+
+function makeSafeName(name: string): string {
   if (plain.test(name) && !name.endsWith('.') && !reserved.test(name)) return name;
   const readable = name
     .toLowerCase()

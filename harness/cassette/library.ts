@@ -1,6 +1,6 @@
 import { RigError } from '../core/rig-error.ts';
 import { isJsonObject } from '../core/json.ts';
-import type { Lane } from '../core/lane.ts';
+import { cleanPlan, isSameLane, type Lane } from '../core/lane.ts';
 import type { Result } from '../core/result.ts';
 import type { LaneDisk } from './lane-disk.ts';
 import { toLanePath, toPartPath } from './lane-path.ts';
@@ -18,30 +18,27 @@ export interface Library {
   forget(lane: Lane): void;
 }
 
-/** Lanes kept in memory: a clean lane is read by all its faulted lanes, which run close together. */
-const keptLanes = 64;
+/** Clean lanes kept in memory: each is read by all its faulted lanes, which run close together. All others are read once. */
+const keptLanes = 16;
+
+type FoundLane = Result<IndexedRecording, Damage> | null;
 
 /** Opens a folder of recordings. */
 export function createLibrary(root: string, disk: LaneDisk, mask: Mask | null): Library {
-  const lanes = new Map<string, Result<IndexedRecording, Damage> | null>();
+  const lanes = createLaneShelf();
   const parts = new Map<string, Part | null>();
-  const read = (path: string, lane: Lane): Result<IndexedRecording, Damage> | null => {
-    const text = readText(disk, path);
+  const read = (lane: Lane): FoundLane => {
+    const text = readText(disk, toLanePath(root, lane));
     if (text === null) return null;
     const parsed = parseRecording(text, lane);
     return parsed.ok ? { ok: true, value: indexRecording(parsed.value, mask) } : parsed;
   };
   return {
     open(lane) {
-      const path = toLanePath(root, lane);
-      const known = lanes.get(path);
-      if (known !== undefined) return known;
-      const found = read(path, lane);
-      for (const oldest of lanes.keys()) {
-        if (lanes.size < keptLanes) break;
-        lanes.delete(oldest);
-      }
-      lanes.set(path, found);
+      const known = lanes.find(lane);
+      if (known !== null) return known.found;
+      const found = read(lane);
+      if (lane.plan === cleanPlan) lanes.add({ lane, found });
       return found;
     },
     part(id) {
@@ -52,8 +49,46 @@ export function createLibrary(root: string, disk: LaneDisk, mask: Mask | null): 
       return part;
     },
     forget(lane) {
-      lanes.delete(toLanePath(root, lane));
+      lanes.remove(lane);
       parts.clear();
+    },
+  };
+}
+
+interface KeptLane {
+  readonly lane: Lane;
+  readonly found: FoundLane;
+}
+
+interface LaneShelf {
+  find(lane: Lane): KeptLane | null;
+  add(kept: KeptLane): void;
+  remove(lane: Lane): void;
+}
+
+/**
+ * The lanes asked for last. A list, not a map: a map that is filled and emptied all the time leaves a chain of its old tables
+ * in the engine's memory, and each of them holds on to recordings.
+ */
+function createLaneShelf(): LaneShelf {
+  const kept: KeptLane[] = [];
+  const placeOf = (lane: Lane): number => kept.findIndex((entry) => isSameLane(entry.lane, lane));
+  return {
+    find(lane) {
+      const place = placeOf(lane);
+      const found = kept[place];
+      if (found === undefined) return null;
+      kept.splice(place, 1);
+      kept.push(found);
+      return found;
+    },
+    add(entry) {
+      if (kept.length >= keptLanes) kept.shift();
+      kept.push(entry);
+    },
+    remove(lane) {
+      const place = placeOf(lane);
+      if (place >= 0) kept.splice(place, 1);
     },
   };
 }

@@ -36,14 +36,23 @@ export function listLaneFiles(root: string): LaneFiles {
 
 function listAll(root: string): readonly string[] {
   try {
-    return readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter((path) => !statSync(join(root, path)).isDirectory())
-      .map((path) => path.replaceAll('\\', '/'))
-      .sort();
+    const files: string[] = [];
+    addFiles(root, '', files);
+    return files.sort();
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw new RigError('CASSETTE_UNREADABLE', `Cannot list recordings in "${root}"`, {
       cause: error,
     });
+  }
+}
+
+/** Asks the disk once a folder, not once a file. */
+function addFiles(folder: string, above: string, files: string[]): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    const isFolder = entry.isSymbolicLink() ? statSync(path).isDirectory() : entry.isDirectory();
+    if (isFolder) addFiles(path, `${above}${entry.name}/`, files);
+    else files.push(above + entry.name);
   }
 }

@@ -1,5 +1,5 @@
 import { toCanonicalJson } from '../core/canonical-json.ts';
-import type { ChatMessage } from '../core/chat.ts';
+import type { ChatMessage, ChatToolCall } from '../core/chat.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 
 /** The messages of a conversation as canonical texts, kept up to date request by request. */
@@ -70,16 +70,38 @@ function toMessageText(message: ChatMessage, aliases: Map<string, string>): stri
   return toPlainText(message, aliases) ?? toAnyText(message, aliases);
 }
 
-/** The two most frequent forms, written straight away; `null` for all others. */
+/** The three most frequent forms, written straight away; `null` for all others. */
 function toPlainText(message: ChatMessage, aliases: Map<string, string>): string | null {
   const { role, content } = message;
-  if (typeof content !== 'string') return null;
   const fields = Object.keys(message).length;
+  if (role === 'assistant' && fields === 3 && content === null) {
+    return toPlainCalls(message.tool_calls, aliases);
+  }
+  if (typeof content !== 'string') return null;
   if (role === 'user' && fields === 2)
     return `{"content":${JSON.stringify(content)},"role":"user"}`;
   if (role !== 'tool' || fields !== 3 || typeof message.tool_call_id !== 'string') return null;
   const alias = toAlias(message.tool_call_id, aliases);
   return `{"content":${JSON.stringify(content)},"role":"tool","tool_call_id":"${alias}"}`;
+}
+
+/** A message that holds nothing but calls with nothing unusual in them. */
+function toPlainCalls(calls: unknown, aliases: Map<string, string>): string | null {
+  if (!Array.isArray(calls) || calls.length === 0 || !calls.every(isPlainCall)) return null;
+  const texts = calls.map(
+    ({ id, function: { arguments: args, name } }) =>
+      `{"function":{"arguments":${JSON.stringify(args)},"name":${JSON.stringify(name)}},"id":"${toAlias(id, aliases)}","type":"function"}`,
+  );
+  return `{"role":"assistant","tool_calls":[${texts.join(',')}]}`;
+}
+
+function isPlainCall(call: unknown): call is ChatToolCall {
+  if (!isJsonObject(call) || call['type'] !== 'function' || typeof call['id'] !== 'string')
+    return false;
+  const said = call['function'];
+  if (!isJsonObject(said) || Object.keys(call).length !== 3) return false;
+  const isText = typeof said['arguments'] === 'string' && typeof said['name'] === 'string';
+  return isText && Object.keys(said).length === 2;
 }
 
 function toAnyText(message: ChatMessage, aliases: Map<string, string>): string {

@@ -2,7 +2,7 @@ import { toCanonicalJson } from '../core/canonical-json.ts';
 import type { MissReason, ToolLine } from '../core/cassette.ts';
 import type { Exchange } from '../core/exchange.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
-import type { Lane } from '../core/lane.ts';
+import { isSameLane, type Lane } from '../core/lane.ts';
 import type { Result } from '../core/result.ts';
 import type { CallKey, CallLine, EndLine, HeadLine } from './lane-line.ts';
 import { laneVersion, parseRanges } from './lane-line.ts';
@@ -50,16 +50,6 @@ export function parseRecording(text: string, lane: Lane): Parsed<Recording> {
     return broken(`the file belongs to lane ${toCanonicalJson(found)}`, 'wrong_lane');
   }
   return parseLines(head.value, body.value);
-}
-
-function isSameLane(left: Lane, right: Lane): boolean {
-  return (
-    left.suite === right.suite &&
-    left.scenario === right.scenario &&
-    left.variant === right.variant &&
-    left.plan === right.plan &&
-    left.repeat === right.repeat
-  );
 }
 
 function broken(text: string, reason: Damage['reason'] = 'damaged'): Result<never, Damage> {

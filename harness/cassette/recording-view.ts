@@ -32,7 +32,7 @@ export function indexRecording(recording: Recording, mask: Mask | null): Indexed
     const first = byText.get(masked) ?? number;
     byText.set(masked, first);
     firsts.push(first);
-    if (hasToken(text)) redacted.push(number);
+    if (text.includes('[secret:') && hasToken(text)) redacted.push(number);
   }
   return { recording, byText, firsts, redacted };
 }

@@ -21,3 +21,14 @@ export function toLaneId(lane: Lane): string {
 export function toCleanLane(lane: Lane): Lane {
   return { ...lane, plan: cleanPlan };
 }
+
+/** Whether two lanes are one. */
+export function isSameLane(left: Lane, right: Lane): boolean {
+  return (
+    left.repeat === right.repeat &&
+    left.scenario === right.scenario &&
+    left.plan === right.plan &&
+    left.variant === right.variant &&
+    left.suite === right.suite
+  );
+}
