@@ -3,10 +3,11 @@ import type { JsonObject } from '../../harness/core/json.ts';
 import type { ScriptedReply } from '../../harness/core/suite.ts';
 import type { DeskCase } from './desk-case.ts';
 
-/** Plays the model of one conversation: call by call, then the answer. */
-export function answerDesk(one: DeskCase, request: ChatRequest): ScriptedReply {
+/** Plays the model of one conversation: call by call, then the answer. Each repeat has ids of its own, as from a real model. */
+export function answerDesk(one: DeskCase, repeat: number, request: ChatRequest): ScriptedReply {
   const step = request.messages.filter((message) => message.role === 'tool').length;
   const call = one.calls[step];
+  const name = `${one.number}x${repeat}x${step}`;
   const message: JsonObject =
     call === undefined
       ? { role: 'assistant', content: one.answer, refusal: null }
@@ -16,7 +17,7 @@ export function answerDesk(one: DeskCase, request: ChatRequest): ScriptedReply {
           refusal: null,
           tool_calls: [
             {
-              id: `call_${one.number}x${step}`,
+              id: `call_${name}`,
               type: 'function',
               function: { name: call.tool, arguments: JSON.stringify(call.args) },
             },
@@ -26,7 +27,7 @@ export function answerDesk(one: DeskCase, request: ChatRequest): ScriptedReply {
     type: 'body',
     status: 200,
     body: {
-      id: `chatcmpl-${one.number}x${step}`,
+      id: `chatcmpl-${name}`,
       object: 'chat.completion',
       created: 1_700_000_000,
       model: 'clerk-1',

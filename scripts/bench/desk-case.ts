@@ -36,6 +36,6 @@ export function toDeskCase(number: number): DeskCase {
         args: { order_id: orderId, day, window: 'evening', note: 'Ring at the back door' },
       },
     ],
-    answer: `Done: order ${orderId} (${item}) now comes on ${day} in the evening, and the driver will ring at the back door.`,
+    answer: `Done: order ${orderId} (${item}) now comes on ${day} in the evening, and the driver rings at the back door.`,
   };
 }

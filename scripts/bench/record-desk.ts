@@ -64,7 +64,7 @@ function createRecordingSource(store: CassetteStore): ModelSource {
       const recorder = await store.recorder(job.lane, { model: 'clerk', nature: 'scripted' });
       const one = toDeskCase(job.suite.scenarios.indexOf(job.scenario));
       const boundary = createModelBoundary({
-        provider: createResponderProvider((request) => answerDesk(one, request)),
+        provider: createResponderProvider((request) => answerDesk(one, job.lane.repeat, request)),
         player: null,
         recorder,
         faults,
