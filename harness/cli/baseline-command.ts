@@ -7,7 +7,7 @@ import { saveBaseline, toBaselineFile } from '../rig/baseline-file.ts';
 import { readRun } from '../store/read-run.ts';
 import { loadConfig } from '../suite/load-config.ts';
 import type { CliIo } from './cli-io.ts';
-import type { SetExitCode } from './run-cli.ts';
+import type { SetExitCode } from './set-exit-code.ts';
 
 interface AcceptFlags {
   readonly folder?: string;

@@ -12,7 +12,7 @@ import type { RunOptions } from '../rig/run-options.ts';
 import type { CliIo } from './cli-io.ts';
 import { readInput } from './read-input.ts';
 import { readList } from './read-list.ts';
-import type { SetExitCode } from './run-cli.ts';
+import type { SetExitCode } from './set-exit-code.ts';
 import { toRunOptions } from './to-run-options.ts';
 
 interface CassettesFlags {

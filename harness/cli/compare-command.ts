@@ -18,7 +18,7 @@ import { openInputs } from './compare-inputs.ts';
 import { openReport } from './open-report.ts';
 import { readCount, readList } from './read-list.ts';
 import { readMetrics, readShare } from './read-metrics.ts';
-import type { SetExitCode } from './run-cli.ts';
+import type { SetExitCode } from './set-exit-code.ts';
 import { addReportOptions, wantsFiles, writeReports } from './write-reports.ts';
 
 /** Adds `compare`. */

@@ -5,7 +5,7 @@ import { UsageError } from '../core/usage-error.ts';
 import { decodeExchanges, toDecodedLine } from '../wire/decode-exchanges.ts';
 import type { CliIo } from './cli-io.ts';
 import { readInput } from './read-input.ts';
-import type { SetExitCode } from './run-cli.ts';
+import type { SetExitCode } from './set-exit-code.ts';
 
 /** Adds `decode`. */
 export function addDecodeCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {

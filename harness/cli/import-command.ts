@@ -16,7 +16,7 @@ import { readVersion } from './package-info.ts';
 import { readSecrets } from './read-access.ts';
 import { readEnvironment } from './read-environment.ts';
 import { readImportFiles } from './read-import-files.ts';
-import type { SetExitCode } from './run-cli.ts';
+import type { SetExitCode } from './set-exit-code.ts';
 
 interface ImportFlags {
   readonly format: string;

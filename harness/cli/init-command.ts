@@ -7,7 +7,7 @@ import { exitCodes } from '../core/run.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { toReason } from '../store/store-error.ts';
 import type { CliIo } from './cli-io.ts';
-import type { SetExitCode } from './run-cli.ts';
+import type { SetExitCode } from './set-exit-code.ts';
 import { starterSuite } from './starter-suite.ts';
 
 /** Adds `init`. */

@@ -19,7 +19,7 @@ import { loadNamedSuite } from './load-named-suite.ts';
 import { openSource } from './open-sources.ts';
 import { readCount } from './read-list.ts';
 import { readMetrics, readShare } from './read-metrics.ts';
-import type { SetExitCode } from './run-cli.ts';
+import type { SetExitCode } from './set-exit-code.ts';
 
 interface PlanFlags {
   readonly repeats?: number;

@@ -10,7 +10,7 @@ import { toRunText } from '../report/to-run-text.ts';
 import { findSuiteFile } from '../suite/find-suite-file.ts';
 import type { CliIo } from './cli-io.ts';
 import { openReport, type OpenedReport, toVerdict } from './open-report.ts';
-import type { SetExitCode } from './run-cli.ts';
+import type { SetExitCode } from './set-exit-code.ts';
 import { addReportOptions, type ReportFlags, wantsFiles, writeReports } from './write-reports.ts';
 
 type Flags = ReportFlags & { readonly json?: boolean; readonly annotations?: boolean };

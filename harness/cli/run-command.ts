@@ -19,7 +19,7 @@ import { openReport } from './open-report.ts';
 import { refuseRecording } from './refuse-recording.ts';
 import type { RunFlags } from './run-flags.ts';
 import { readCount, readList } from './read-list.ts';
-import type { SetExitCode } from './run-cli.ts';
+import type { SetExitCode } from './set-exit-code.ts';
 import { runListedSuites } from './run-listed-suites.ts';
 import { createProgress } from './show-progress.ts';
 import { toRunOptions } from './to-run-options.ts';

@@ -7,7 +7,7 @@ import { toPlainText } from '../report/to-plain-text.ts';
 import { type CaseScore, type DocumentScore, scoreDocument } from '../scorer/score-document.ts';
 import type { CliIo } from './cli-io.ts';
 import { readInput } from './read-input.ts';
-import type { SetExitCode } from './run-cli.ts';
+import type { SetExitCode } from './set-exit-code.ts';
 
 interface ScoreFlags {
   readonly case?: string;

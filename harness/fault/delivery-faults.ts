@@ -1,5 +1,6 @@
 import type { ToolError, ToolErrorKind } from '../core/tool-error.ts';
-import type { FaultParameter, ToolFaultKind } from './fault-kind.ts';
+import type { ToolFaultKind } from './fault-kind.ts';
+import type { FaultParameter } from './fault-parameter.ts';
 
 const base = { on: 'tool', layer: 'tool' } as const;
 

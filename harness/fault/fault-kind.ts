@@ -1,7 +1,7 @@
 import type { ModelStrike, ToolStrike } from '../core/fault.ts';
-import type { JsonValue } from '../core/json.ts';
 import type { MetricName } from '../core/metric.ts';
 import type { Random } from '../core/random.ts';
+import type { FaultParameter } from './fault-parameter.ts';
 import type { FaultValues } from './read-values.ts';
 
 /** Where a fault comes from. */
@@ -12,17 +12,6 @@ export type FaultPhase = 'before' | 'during' | 'after';
 
 /** How one can tell at the boundary that it struck. */
 export type FaultTrace = 'error' | 'timeout' | 'delay' | 'reply' | 'result';
-
-/** A parameter of a fault. Without a `default` it must be given. */
-export interface FaultParameter {
-  readonly name: string;
-  readonly type: 'number' | 'text' | 'object' | 'any';
-  readonly about: string;
-  readonly default?: JsonValue;
-  /** Values allowed; others are refused. */
-  readonly values?: readonly JsonValue[];
-  readonly min?: number;
-}
 
 /** What a strike is made from. */
 export interface StrikeContext {

@@ -2,7 +2,7 @@ import type { FaultInjection } from '../core/fault.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { Result } from '../core/result.ts';
 import { RigError } from '../core/rig-error.ts';
-import type { FaultParameter } from './fault-kind.ts';
+import type { FaultParameter } from './fault-parameter.ts';
 
 /** The parameters of one injection, checked and with defaults filled in. */
 export interface FaultValues {

@@ -4,7 +4,8 @@ import type { FaultInjection } from '../core/fault.ts';
 import { metricNames } from '../core/metric.ts';
 import { checkInjection } from './check-injection.ts';
 import { createFaultPoint } from './create-fault-point.ts';
-import type { FaultKind, FaultParameter } from './fault-kind.ts';
+import type { FaultKind } from './fault-kind.ts';
+import type { FaultParameter } from './fault-parameter.ts';
 import { faultKinds, findFaultKind, toolAliases } from './registry.ts';
 
 const kinds: readonly FaultKind[] = Object.values(faultKinds);

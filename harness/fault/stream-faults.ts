@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
-import type { FaultParameter, ModelFaultKind } from './fault-kind.ts';
+import type { ModelFaultKind } from './fault-kind.ts';
+import type { FaultParameter } from './fault-parameter.ts';
 import {
   editStream,
   toEventText,

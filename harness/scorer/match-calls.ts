@@ -1,16 +1,10 @@
 import type { ExpectedCall, OrderPair } from '../core/suite.ts';
 import { assign } from './assign.ts';
-import { compareArguments, type ArgumentFault } from './compare-arguments.ts';
+import { compareArguments } from './compare-arguments.ts';
 import { findOrderLosses } from './find-order-losses.ts';
 import { findSuperseded } from './find-superseded.ts';
+import type { MatchedCall } from './matched-call.ts';
 import type { CallView, TrialView } from './trial-view.ts';
-
-/** An expected call with the call that was taken for it. */
-export interface MatchedCall {
-  readonly expected: ExpectedCall;
-  readonly call: CallView;
-  readonly faults: readonly ArgumentFault[];
-}
 
 /** Expected calls set against those that were made. */
 export interface CallMatching {

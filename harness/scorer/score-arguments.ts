@@ -1,6 +1,6 @@
 import type { Loss, Score, Scores } from '../core/score.ts';
 import { findUngrounded } from './find-ungrounded.ts';
-import type { MatchedCall } from './match-calls.ts';
+import type { MatchedCall } from './matched-call.ts';
 import { notJudged, toShare } from './to-score.ts';
 import type { Judging } from './trial-scorer.ts';
 import type { CallView } from './trial-view.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findCoverageViolations, findViolations } from './find-violations.ts';
 import type { CellRates } from './simulate-cell.ts';
-import type { CellResult } from './validate-cell.ts';
+import type { CellResult } from './cell-result.ts';
 
 const rates: CellRates = {
   significant: 0.05,

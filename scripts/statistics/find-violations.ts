@@ -1,5 +1,5 @@
 import { simulations } from './grid.ts';
-import type { CellResult } from './validate-cell.ts';
+import type { CellResult } from './cell-result.ts';
 
 /** The highest rate that still agrees with a true rate of 5 %: two Monte-Carlo errors more. */
 export const mostFalseAlarms = 0.05 + 2 * Math.sqrt((0.05 * 0.95) / simulations);

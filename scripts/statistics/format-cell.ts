@@ -1,5 +1,5 @@
 import { baselineRate, simulations } from './grid.ts';
-import type { CellResult } from './validate-cell.ts';
+import type { CellResult } from './cell-result.ts';
 
 interface Column {
   readonly head: string;

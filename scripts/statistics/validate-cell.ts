@@ -1,22 +1,8 @@
 import { planPassRate } from '../../harness/stats/plan-pass-rate.ts';
+import type { CellResult } from './cell-result.ts';
 import { findViolations } from './find-violations.ts';
 import { baselineRate, type Cell } from './grid.ts';
-import { type CellRates, simulateCell } from './simulate-cell.ts';
-
-/** What one cell of the grid showed. */
-export interface CellResult {
-  readonly cell: Cell;
-  /** No true difference. */
-  readonly same: CellRates;
-  /** The drop that the plan says is called with power 0.80; `null` when it says none is. */
-  readonly plannedDrop: number | null;
-  /** The candidate worse by the planned drop. */
-  readonly planned: CellRates | null;
-  /** The candidate worse by the margin: what must not pass. */
-  readonly atMargin: CellRates;
-  /** Promises that were broken, in plain sentences. */
-  readonly violations: readonly string[];
-}
+import { simulateCell } from './simulate-cell.ts';
 
 const margin = 0.05;
 
