@@ -182,7 +182,8 @@ function toWhy(answer: AnsweredCall | null): GiveUp {
   const observation = answer?.observation;
   if (observation?.status !== 'error') return 'failed';
   if (observation.kind === 'denied') return 'denied';
-  return observation.kind === 'timeout' ? 'unknown' : 'failed';
+  const isOpen = observation.kind === 'timeout' || observation.unknown === true;
+  return isOpen ? 'unknown' : 'failed';
 }
 
 function toReadBackCall(

@@ -6,7 +6,13 @@ export type Observation =
   /** Nothing was found, and the text says what that means. */
   | { readonly status: 'empty'; readonly value: JsonValue }
   /** An error that says what it is. `kind` as in tool errors. */
-  | { readonly status: 'error'; readonly kind: string; readonly retryable: boolean }
+  | {
+      readonly status: 'error';
+      readonly kind: string;
+      readonly retryable: boolean;
+      /** It may have been done all the same. */
+      readonly unknown?: true;
+    }
   /** A text that says that something went wrong, or that shows nothing, and no more. */
   | { readonly status: 'bare'; readonly what: 'error' | 'nothing' };
 
@@ -34,9 +40,10 @@ function readTold(value: JsonObject): Observation {
 function readError(error: JsonValue | undefined): Observation | null {
   if (typeof error === 'string') return { status: 'bare', what: 'error' };
   if (!isJsonObject(error)) return null;
-  const { kind, retryable } = error;
+  const { kind, retryable, unknown } = error;
   if (typeof kind !== 'string') return { status: 'bare', what: 'error' };
-  return { status: 'error', kind, retryable: retryable === true };
+  const told = { status: 'error', kind, retryable: retryable === true } as const;
+  return unknown === true ? { ...told, unknown } : told;
 }
 
 /** A result that was cut no longer parses, but it still begins as one. */

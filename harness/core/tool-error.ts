@@ -41,6 +41,8 @@ export interface ToolError {
   readonly retryable: boolean;
   /** The model can mend it. */
   readonly recoverable: boolean;
+  /** A write that broke on its way: it may have been done. Absent where the kind says it (`timeout`, `unavailable`, ...). */
+  readonly unknown?: true;
   readonly problems?: readonly Problem[];
   readonly hint?: string;
   /** What to do next, in one sentence. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolStrike } from '../core/fault.ts';
 import { referenceLoop, type JournalSettings, type LoopSettings } from '../core/loop-settings.ts';
+import { deniedResult, errorResult } from '../core/tool-outcome.ts';
 import type { Reconcile, Tool } from '../core/tool.ts';
 import { sayCalls, sayText } from '../testing/fake-model.ts';
 import { runLoopTrial, type LoopTrial, type LoopTrialSetup } from '../testing/loop-trial.ts';
@@ -118,6 +119,99 @@ describe('a write whose answer is lost', () => {
         hint: 'Check before repeating it: it may have been done',
       },
     });
+  });
+
+  const breaks = (): never => {
+    throw new TypeError('x');
+  };
+  it.each<readonly [string, Partial<Tool>, number, string]>([
+    [
+      'throws after its effect',
+      { handler: ({ order }, { effect }) => [effect(textOf(order)), breaks()] },
+      1,
+      'unknown',
+    ],
+    [
+      'rejects after its effect',
+      {
+        handler: async ({ order }, { effect, sleep }) => {
+          effect(textOf(order));
+          await sleep(5);
+          return breaks();
+        },
+      },
+      1,
+      'unknown',
+    ],
+    ['throws, and nobody knows where', { handler: breaks }, 0, 'unknown'],
+    ['rejects, as a repeatable write', { handler: breaks, effect: 'idempotent' }, 0, 'unknown'],
+    [
+      'gives an error after its effect',
+      {
+        handler: ({ order }, { effect }) => {
+          effect(textOf(order));
+          return errorResult({ kind: 'conflict', message: 'half of it' });
+        },
+      },
+      1,
+      'unknown',
+    ],
+    [
+      'gives isError after its effect',
+      {
+        handler: ({ order }, { effect }) => {
+          effect(textOf(order));
+          return { isError: true, content: 'half of it' };
+        },
+      },
+      1,
+      'unknown',
+    ],
+    [
+      'gives what JSON cannot say after its effect',
+      {
+        handler: ({ order }, { effect }) => {
+          effect(textOf(order));
+          return Number.NaN;
+        },
+      },
+      1,
+      'unknown',
+    ],
+    [
+      'gives an error',
+      { handler: () => errorResult({ kind: 'conflict', message: 'no' }) },
+      0,
+      'failed',
+    ],
+    ['gives a denial', { handler: () => deniedResult('no') }, 0, 'failed'],
+    [
+      'throws an error result',
+      {
+        handler: () => {
+          throw errorResult({ kind: 'conflict', message: 'no' }) as unknown as Error;
+        },
+      },
+      0,
+      'failed',
+    ],
+    [
+      'says that nothing changed, and throws',
+      { handler: (_, { noEffect }) => [noEffect(), breaks()] },
+      0,
+      'failed',
+    ],
+  ])('a write that %s: %#', async (...[, more, effects, state]) => {
+    const trial = await run({
+      tools: shop(more),
+      script: [refundTwice[0] ?? sayText(''), sayText('So it is.')],
+    });
+    expect(trial.tools.ledger.count('refund')).toBe(effects);
+    expect(statesOf(trial)).toEqual(['intent', state]);
+    const told = trial.sink.of('observation')[0]?.content ?? '';
+    expect(told.split('It is not known whether').length - 1).toBe(state === 'unknown' ? 1 : 0);
+    const isFinal = state === 'unknown' && more.effect === undefined;
+    expect(trial.end.stopReason).toBe(isFinal ? 'needs_human' : 'answered');
   });
 
   it('a service that breaks says nothing of the write: unknown, whatever its error claims', async () => {

@@ -105,11 +105,10 @@ async function carryOut(run: LoopRun, write: Write): Promise<CallAnswer> {
   }
 }
 
-/** The boundary says of a timeout itself what it means; other errors do not know that the write must not be repeated. */
+/** The boundary says itself what a timeout or a write that broke means; other errors do not know that the write must not be repeated. */
 function tellUnknown({ tool, state }: JournalEntry, outcome: ToolOutcome): ToolOutcome {
-  if (state !== 'unknown' || tool.effect !== 'irreversible' || outcome.status !== 'error') {
-    return outcome;
-  }
+  const isTold = outcome.status !== 'error' || outcome.error.unknown === true;
+  if (state !== 'unknown' || tool.effect !== 'irreversible' || isTold) return outcome;
   return { status: 'error', error: protocolText.unknownOutcome(outcome.error, tool) };
 }
 
@@ -135,10 +134,10 @@ function abandon({ journal, entry }: Noted, attempt: number): CallAnswer {
   return toRefusal(protocolText.notStarted());
 }
 
-/** What an answer says of a write. No answer, a broken service and an unreadable result say nothing: it may have been done. */
+/** What an answer says of a write. No answer, a broken service or handler and an unreadable result say nothing: it may have been done. */
 function toState(error: ToolError | null): JournalState {
   if (error === null) return 'committed';
-  return unknownKinds.includes(error.kind) ? 'unknown' : 'failed';
+  return error.unknown === true || unknownKinds.includes(error.kind) ? 'unknown' : 'failed';
 }
 
 const unknownKinds: readonly ToolError['kind'][] = [

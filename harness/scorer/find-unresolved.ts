@@ -1,9 +1,9 @@
 import type { Loss } from '../core/score.ts';
-import type { CallView, TrialView } from './trial-view.ts';
+import type { CallView, RunView, TrialView } from './trial-view.ts';
 
 /**
  * Finds writes whose outcome was unknown to the end. By the journal where the loop keeps one; otherwise an irreversible
- * call that timed out and was neither answered later nor followed by a successful read. Handing over to a
+ * call that timed out or broke on its way and was neither answered later nor followed by a successful read. Handing over to a
  * human is a resolution.
  */
 export function findUnresolved(trial: TrialView): {
@@ -46,10 +46,10 @@ function readResults(trial: TrialView): ReturnType<typeof findUnresolved> {
   let judged = 0;
   for (const [key, calls] of byKey) {
     const runs = calls.flatMap((call) => call.runs).filter((run) => !run.preview);
-    if (!runs.some((run) => run.status === 'timeout')) continue;
+    if (!runs.some(isUnknown)) continue;
     judged += 1;
     const last = runs.at(-1);
-    if (last?.status !== 'timeout') continue;
+    if (last === undefined || !isUnknown(last)) continue;
     const readBack = reads.some(
       (run) => run.event > last.event && run.status !== 'timeout' && run.status !== 'error',
     );
@@ -61,4 +61,8 @@ function readResults(trial: TrialView): ReturnType<typeof findUnresolved> {
     });
   }
   return { judged, losses };
+}
+
+function isUnknown(run: RunView): boolean {
+  return run.status === 'timeout' || run.error?.unknown === true;
 }

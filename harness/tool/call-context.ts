@@ -18,6 +18,8 @@ export class CallContext implements ToolContext {
   readonly idempotencyKey: string | null;
   /** Whether `effect` or `noEffect` was called. */
   spoke = false;
+  /** Whether `effect` was called. */
+  changed = false;
   readonly #services: TrialServices;
   readonly #enter: (key: string, detail: JsonValue | undefined) => void;
   #stop: AbortController | null = null;
@@ -64,6 +66,7 @@ export class CallContext implements ToolContext {
 
   readonly effect = (key: string, detail?: JsonValue): void => {
     this.spoke = true;
+    this.changed = true;
     const written = toJsonValue(detail);
     this.#enter(key, detail === undefined || !written.ok ? undefined : written.value);
   };

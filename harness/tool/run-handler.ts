@@ -4,6 +4,7 @@ import type { Tool, ToolHandler } from '../core/tool.ts';
 import type { ToolOutcome } from '../core/tool-outcome.ts';
 import type { CallContext } from './call-context.ts';
 import { copyJson } from './copy-json.ts';
+import { readHandlerOutcome } from './read-handler-outcome.ts';
 import { toJsonValue } from './to-json-value.ts';
 import { toOutcome, toThrownOutcome } from './to-outcome.ts';
 
@@ -14,6 +15,8 @@ export interface HandlerRun {
   readonly executed: JsonObject | null;
   /** The handler did its work, even if its result cannot be told. */
   readonly worked: boolean;
+  /** The handler threw what is no result of its making. */
+  readonly broke?: boolean;
 }
 
 /** Runs a handler on its own copy of the arguments. Answers without a promise when the handler does, which most do. */
@@ -28,15 +31,19 @@ export function runHandler(
     executed: readExecuted(copy, call.args),
     worked: outcome.status === 'success' || isUnwritable(outcome),
   });
+  const endThrown = (error: unknown): HandlerRun => ({
+    ...end(toThrownOutcome(error, tool)),
+    broke: readHandlerOutcome(error) === null,
+  });
   try {
     const returned = handler(copy, call.context);
     if (!isThenable(returned)) return end(toOutcome(returned, tool));
     return Promise.resolve(returned).then(
       (value) => end(toOutcome(value, tool)),
-      (error: unknown) => end(toThrownOutcome(error, tool)),
+      (error: unknown) => endThrown(error),
     );
   } catch (error) {
-    return end(toThrownOutcome(error, tool));
+    return endThrown(error);
   }
 }
 

@@ -140,8 +140,9 @@ export class ToolService {
     if (confirm === 'preview') return this.#preview(call, context);
     if (confirm === 'confirmed') this.#desk.use(args);
     const end = (run: HandlerRun): HandlerRun => {
-      if (run.worked && tool.effect !== 'read' && !context.spoke) context.effect(call.key);
-      return run;
+      if (tool.effect === 'read') return run;
+      if (run.worked && !context.spoke) context.effect(call.key);
+      return tellHalfDone(run, context, tool);
     };
     const run = runHandler(tool, tool.handler, { args, context });
     return run instanceof Promise ? run.then(end) : end(run);
@@ -179,6 +180,18 @@ export class ToolService {
     this.#ledger.enter({ ...body, atMs: this.#services.clock.nowMs() });
     this.#sink.emit({ type: 'effect', ...body });
   }
+}
+
+/**
+ * A write that broke, or gave an error after it had an effect: whoever asked cannot know how far it came. An error that a
+ * handler gives before any effect, or after it said that there is none, means that nothing was done.
+ */
+function tellHalfDone(run: HandlerRun, context: CallContext, tool: Tool): HandlerRun {
+  const { outcome } = run;
+  if (!('error' in outcome) || run.worked) return run;
+  const isOpen = context.changed || (run.broke === true && !context.spoke);
+  if (!isOpen) return run;
+  return { ...run, outcome: { ...outcome, error: toolText.halfDone(outcome.error, tool) } };
 }
 
 function withToken(value: JsonValue, token: string): JsonValue {

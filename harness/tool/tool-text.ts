@@ -123,6 +123,21 @@ export const toolText = {
     return final('failed', how === null ? `The tool "${tool}" broke` : how);
   },
 
+  /** Of a write that broke on its way: like a timeout, it says nothing of what was done. */
+  halfDone(error: ToolError, tool: Tool): ToolError {
+    return {
+      ...error,
+      message: `${error.message}. It is not known whether "${tool.name}" was done`,
+      retryable: tool.effect === 'idempotent',
+      recoverable: false,
+      unknown: true,
+      hint: 'Check before repeating it: it may have been done',
+      ...(tool.reconcile === undefined
+        ? {}
+        : { next: `Read it back with "${tool.reconcile.tool}"` }),
+    };
+  },
+
   notSerialisable(tool: string, found: UnwritableValue): ToolError {
     return final(
       'result_not_serialisable',
