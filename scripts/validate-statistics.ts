@@ -2,7 +2,8 @@ import { countNoisyAa, pairs } from './statistics/count-noisy-aa.ts';
 import { findCoverageViolations, mostFalseAlarms } from './statistics/find-violations.ts';
 import { formatCell, tableHead } from './statistics/format-cell.ts';
 import { grid } from './statistics/grid.ts';
-import { type CellResult, validateCell } from './statistics/validate-cell.ts';
+import type { CellResult } from './statistics/cell-result.ts';
+import { validateCell } from './statistics/validate-cell.ts';
 
 // Proves by simulation that the verdicts are wrong as seldom as they say. Exits 1 if not.
 

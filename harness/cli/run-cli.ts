@@ -12,6 +12,7 @@ import { addImportCommand } from './import-command.ts';
 import { addInitCommand } from './init-command.ts';
 import { addReportCommand } from './report-command.ts';
 import { addRunCommand } from './run-command.ts';
+import type { SetExitCode } from './set-exit-code.ts';
 import { addScoreCommand } from './score-command.ts';
 import { readVersion } from './package-info.ts';
 import { redactIo } from './redact-io.ts';
@@ -35,12 +36,9 @@ export async function runCli(args: readonly string[], process: CliIo): Promise<n
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
-    return tellError(error, io);
+    return tellError(error, { io, json: args.includes('--json') });
   }
 }
-
-/** Sets the exit code of the process when a command has done its work. */
-export type SetExitCode = (code: number) => void;
 
 const commands: readonly ((program: Command, io: CliIo, setExitCode: SetExitCode) => void)[] = [
   // One line a command.
@@ -73,17 +71,30 @@ function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
   return program;
 }
 
-function tellError(error: unknown, io: CliIo): number {
-  if (error instanceof CommanderError)
-    return error.exitCode === 0 ? exitCodes.passed : exitCodes.usage;
+function tellError(
+  error: unknown,
+  { io, json }: { readonly io: CliIo; readonly json: boolean },
+): number {
+  const tell = (exitCode: number, code: string, message: string): number => {
+    if (json)
+      io.out(
+        `${JSON.stringify({ schemaVersion: 1, exitCode, error: { code, message } }, null, 2)}\n`,
+      );
+    return exitCode;
+  };
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return exitCodes.passed;
+    return tell(exitCodes.usage, 'USAGE', error.message);
+  }
   if (error instanceof RigError) {
     io.err(`toolrig: ${error.message}\n`);
-    return invalidCodes.has(error.code) ? exitCodes.invalid : exitCodes.usage;
+    const exitCode = invalidCodes.has(error.code) ? exitCodes.invalid : exitCodes.usage;
+    return tell(exitCode, error.code, error.message);
   }
-  if (io.signal.aborted) return exitCodes.interrupted;
+  if (io.signal.aborted) return tell(exitCodes.interrupted, 'INTERRUPTED', 'Interrupted');
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   io.err(`toolrig: this is a fault of toolrig itself; please report it\n${text}\n`);
-  return exitCodes.invalid;
+  return tell(exitCodes.invalid, 'FAULT', error instanceof Error ? error.message : String(error));
 }
 
 /** Errors after which nothing was measured though the command line was right. */

@@ -242,3 +242,19 @@ it('says first what the models are and how to use one of your own', async () => 
     /OPENAI_API_KEY.*--base-url.*TOOLRIG_BASE_URL.*how many requests.*cost before/u,
   );
 });
+
+it.each([
+  ['no such suite', ['run', 'suites/nowhere', '--json'], 2, 'SUITE_INVALID'],
+  ['no such option', ['run', '--frobnicate', '--json'], 2, 'USAGE'],
+  ['no such run', ['report', 'nowhere', '--json'], 2, 'RUN_MISSING'],
+  [
+    'a place that is taken',
+    ['run', 'suites/orders', '--out', 'package.json', '--json'],
+    2,
+    'RUN_REFUSED',
+  ],
+])('prints one JSON object also when it cannot begin: %s', async (...[, args, exitCode, code]) => {
+  const result = await runCommandLine(runCli, args);
+  expect(result.exitCode).toBe(exitCode);
+  expect(JSON.parse(result.out)).toMatchObject({ schemaVersion: 1, exitCode, error: { code } });
+});
