@@ -1,6 +1,8 @@
+import type { CallRef } from '../core/call.ts';
 import type { Scores } from '../core/score.ts';
 import type { ScorerInput, ScoredTool } from '../core/scorer.ts';
 import type { Claim, Expected, Price } from '../core/suite.ts';
+import type { TranscriptEvent } from '../core/transcript.ts';
 import type { ScoreRecord, TrialFacts, TrialRecord } from '../core/trial.ts';
 import { gatherTrial } from '../scorer/gather-trial.ts';
 import { scoreTrial } from '../scorer/score-trial.ts';
@@ -67,9 +69,10 @@ function toFacts(record: TrialRecord, confusion: TrialFacts['confusion']): Trial
   if (record.outcome.status !== 'finished') return null;
   let turns = 0;
   const argumentErrors: { tool: string; path: string; code: string }[] = [];
+  const cut = findCut(record.events);
   for (const event of record.events) {
     if (event.type === 'request') turns = Math.max(turns, event.turn);
-    if (event.type !== 'judged' || event.injected !== undefined) continue;
+    if (event.type !== 'judged' || event.injected !== undefined || cut.has(event.call)) continue;
     for (const finding of event.findings) {
       if (finding.stage !== 'parse' && finding.stage !== 'validation') continue;
       argumentErrors.push({ tool: event.name, path: finding.path ?? '$', code: finding.code });
@@ -81,4 +84,13 @@ function toFacts(record: TrialRecord, confusion: TrialFacts['confusion']): Trial
     confusion,
     argumentErrors,
   };
+}
+
+/** Calls of a reply that was cut off: they say nothing of the model's arguments. */
+function findCut(events: readonly TranscriptEvent[]): ReadonlySet<CallRef> {
+  const cut = new Set<CallRef>();
+  for (const event of events) {
+    if (event.type === 'refused' && event.error.kind === 'truncated') cut.add(event.call);
+  }
+  return cut;
 }

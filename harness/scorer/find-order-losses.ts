@@ -19,7 +19,7 @@ export function findOrderLosses(
     return [
       {
         code: sameTurn ? 'parallelised_dependency' : 'order_violated',
-        event: then.event,
+        event: then.judgedEvent,
         text: sameTurn
           ? `"${then.name}" was called in the same turn as "${first.name}", whose result it depends on`
           : `"${then.name}" was called before "${first.name}"`,

@@ -50,11 +50,13 @@ export function judgeEffects(trial: TrialView, matching: CallMatching | null): E
     left.set(effect.tool, count - 1);
     return count <= 0 && !repeats.has(effect);
   });
-  const counts = expected.map(({ tool, key, count }) => ({
+  // What is expected in several entries was added up.
+  const things = new Map(expected.map((effect) => [toWanted(effect), effect]));
+  const counts = [...things.values()].map(({ tool, key, count }) => ({
     tool,
     key,
     wanted: key === null ? (open.get(tool) ?? count) : (keyed.get(toThing({ tool, key })) ?? count),
-    happened: happened.get(key === null ? tool : toThing({ tool, key })) ?? 0,
+    happened: happened.get(toWanted({ tool, key })) ?? 0,
   }));
   return { counts, surplus, unintended };
 }
@@ -62,6 +64,11 @@ export function judgeEffects(trial: TrialView, matching: CallMatching | null): E
 /** Names the thing that should happen once. */
 export function toThing(effect: { readonly tool: string; readonly key: string }): string {
   return `${effect.tool}\n${effect.key}`;
+}
+
+/** The name of an expected effect; without a key, that of its tool. */
+function toWanted({ tool, key }: { readonly tool: string; readonly key: string | null }): string {
+  return key === null ? tool : toThing({ tool, key });
 }
 
 /** Effects by thing where the thing is expected by key, the rest by tool. */

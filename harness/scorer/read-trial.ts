@@ -131,6 +131,7 @@ class Gatherer {
   ): CallView {
     const { reply, position, tool } = at;
     const judged = this.#judged.get(said.ref);
+    const refused = this.#refused.get(said.ref)?.error ?? null;
     const own = (this.#deliveries.get(said.ref) ?? []).filter((event) => event.tool === said.name);
     const injected = (said.injected ?? judged?.injected) !== undefined;
     return {
@@ -144,8 +145,8 @@ class Gatherer {
       judgedEvent: judged?.seq ?? reply.seq,
       tool,
       ...(judged === undefined ? judgeText(said, tool) : toJudgement(said, judged)),
-      truncated: reply.stop === 'length',
-      refused: this.#refused.get(said.ref)?.error ?? null,
+      truncated: reply.stop === 'length' || refused?.kind === 'truncated',
+      refused,
       deliveries: own.length,
       runs: toRuns(own, this.#results.get(said.ref) ?? []),
     };

@@ -3,7 +3,13 @@ import type { JsonObject } from '../core/json.ts';
 import type { EffectGrade } from '../core/effect-grade.ts';
 import type { Score } from '../core/score.ts';
 import type { Matcher } from '../core/suite.ts';
-import { ToldTrial, toldTool, wantCall, type ToldCall } from '../testing/told-trial.ts';
+import {
+  ToldTrial,
+  toldTool,
+  wantCall,
+  type ToldCall,
+  type ToldReply,
+} from '../testing/told-trial.ts';
 import { scoreTrial } from './score-trial.ts';
 
 function schema(properties: JsonObject, required: readonly string[] = []): JsonObject {
@@ -105,6 +111,30 @@ it.each([
   const scores = scoreTrial(trial.turn([{ tool: 'f', args: said }], { stop: 'length' }).input());
   expect(scores['arguments.parsed']?.value).toBeNull();
   expect(scores['arguments.valid_first']?.value).toBeNull();
+});
+
+it.each<readonly [string, Partial<ToldCall>, ToldReply]>([
+  ['by its finish reason', {}, { stop: 'length' }],
+  [
+    'by what the loop saw',
+    { judged: { reading: 'invalid', findings: [{ stage: 'parse', code: 'invalid_json' }] } },
+    {},
+  ],
+])('a call cut off %s that never ran is judged by none of the arguments', (...[, more, reply]) => {
+  const trial = new ToldTrial([toldTool('f', { parameters: text })]);
+  trial.turn([{ tool: 'f', args: '{"text":"whole"}', refused: 'truncated', ...more }], reply);
+  const scores = scoreTrial(trial.input({ calls: [wantCall('f', { text: 'whole' })] }));
+  const values = ['parsed', 'valid_first', 'valid_final', 'correct'].map(
+    (name) => Object.entries(scores).find(([full]) => full === `arguments.${name}`)?.[1].value,
+  );
+  expect(values).toEqual([null, null, null, null]);
+});
+
+it('a call cut off that an agent ran all the same is judged by what it did', () => {
+  const trial = new ToldTrial([toldTool('f', { parameters: text })]);
+  trial.turn([{ tool: 'f', args: '{"text":"wh"}', status: 'success' }], { stop: 'length' });
+  const scores = scoreTrial(trial.input({ calls: [wantCall('f', { text: 'whole' })] }));
+  expect(scores['arguments.correct']?.value).toBe(0);
 });
 
 it('B004: repaired arguments count against validity', () => {

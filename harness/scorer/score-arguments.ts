@@ -11,7 +11,7 @@ import type { CallView } from './trial-view.ts';
  * - `parsed`: calls whose text could be read as it was sent; a repair counts against it.
  * - `valid_first`: wishes whose first attempt fits the schema. `valid_final`: wishes whose last attempt does.
  *   A call to the same tool in a later turn is a new attempt when the one before was invalid.
- * - `correct`: matched expected calls whose arguments are those expected.
+ * - `correct`: matched expected calls whose arguments are those expected; one that was cut counts where it ran all the same.
  * - `ungrounded`: id-like values that nobody had said before: not the user, not a result, not the prompt.
  */
 export function scoreArguments({ trial, matching }: Judging): Scores {
@@ -95,7 +95,9 @@ function toValidityLosses(call: CallView): readonly Loss[] {
 }
 
 function scoreCorrect(matched: readonly MatchedCall[]): Score {
-  const judged = matched.filter((match) => match.expected.arguments !== null);
+  const judged = matched.filter(
+    ({ expected, call }) => expected.arguments !== null && !(isCut(call) && call.deliveries === 0),
+  );
   const wrong = judged.filter((match) => match.faults.length > 0);
   return toShare(judged.length - wrong.length, judged.length, wrong.flatMap(toArgumentLosses));
 }

@@ -72,6 +72,23 @@ it.each<[string, readonly (readonly ToldCall[])[], object]>([
   expect(judge(tell(...turns).input(once))).toEqual(expected);
 });
 
+it.each([
+  ['o-1', 1, ['The effect of "pay" on o-1 did not happen']],
+  [null, 2, ['The effect of "pay" happened once, wanted 2']],
+])('a missing effect is one reason of a task: %s', (key, count, texts) => {
+  const turns = key === null ? [[pay('o-9')]] : [];
+  const input = tell(...turns).input({ effects: [{ tool: 'pay', key, count }] });
+  const task = scoreTrial(input)['task.success'];
+  expect(task?.losses.map((loss) => loss.text)).toEqual(texts);
+});
+
+it('the same effect expected in two entries is one expectation of both', () => {
+  const entry = { tool: 'pay', key: 'o-1', count: 1 };
+  const scores = scoreTrial(tell([pay('o-1')]).input({ effects: [entry, entry] }));
+  expect(scores['effects.missing']).toMatchObject({ count: 1, of: 2 });
+  expect(scores['effects.once']).toMatchObject({ count: 0, of: 1 });
+});
+
 it('a write that may repeat is no double effect and weighs a tenth', () => {
   const note: ToldCall = { tool: 'note', effects: ['n'] };
   const input = tell([note], [note]).input({ effects: [{ tool: 'note', key: 'n', count: 1 }] });

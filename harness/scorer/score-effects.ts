@@ -2,7 +2,7 @@ import type { EffectGrade } from '../core/effect-grade.ts';
 import type { Loss, Score, Scores } from '../core/score.ts';
 import { findHalfBatches } from './find-half-batches.ts';
 import { findUnresolved } from './find-unresolved.ts';
-import { judgeEffects, toThing, type EffectJudgement } from './judge-effects.ts';
+import { judgeEffects, toThing, type EffectCount, type EffectJudgement } from './judge-effects.ts';
 import { notJudged, toAmount, toShare } from './to-score.ts';
 import type { Judging } from './trial-scorer.ts';
 import type { EventOf, TrialView } from './trial-view.ts';
@@ -59,11 +59,9 @@ export function scoreEffects({ trial, matching }: Judging): Scores {
 function scoreOnce({ counts }: EffectJudgement): Score {
   const wanted = (counts ?? []).filter((count) => count.wanted > 0);
   const wrong = wanted.filter((count) => count.happened !== count.wanted);
-  const losses = wrong.map(({ tool, key, wanted: times, happened }) => ({
-    code: happened < times ? 'missing_effect' : 'effect_too_often',
-    event: null,
-    text: `The effect of "${tool}"${key === null ? '' : ` on ${key}`} happened ${happened} times, wanted ${times}`,
-  }));
+  const losses = wrong.map((count) =>
+    count.happened < count.wanted ? toMissingLoss(count) : toCountLoss('effect_too_often', count),
+  );
   return toShare(wanted.length - wrong.length, wanted.length, losses);
 }
 
@@ -79,14 +77,26 @@ function scoreDouble(trial: TrialView, { surplus }: EffectJudgement): Score {
 
 function scoreMissing({ counts }: EffectJudgement): Score {
   const wanted = (counts ?? []).reduce((sum, count) => sum + count.wanted, 0);
-  const losses = (counts ?? []).flatMap(({ tool, key, wanted: times, happened }): readonly Loss[] =>
-    Array.from({ length: Math.max(0, times - happened) }, () => ({
-      code: 'missing_effect',
-      event: null,
-      text: `The effect of "${tool}"${key === null ? '' : ` on ${key}`} did not happen`,
-    })),
+  const losses = (counts ?? []).flatMap((count): readonly Loss[] =>
+    Array.from({ length: Math.max(0, count.wanted - count.happened) }, () => toMissingLoss(count)),
   );
   return toShare(losses.length, wanted, losses);
+}
+
+/** In the same words wherever it is told, so that it is one reason of a task. */
+function toMissingLoss(count: EffectCount): Loss {
+  if (count.happened > 0) return toCountLoss('missing_effect', count);
+  return { code: 'missing_effect', event: null, text: `${nameEffect(count)} did not happen` };
+}
+
+function toCountLoss(code: string, count: EffectCount): Loss {
+  const times = count.happened === 1 ? 'once' : `${count.happened} times`;
+  const text = `${nameEffect(count)} happened ${times}, wanted ${count.wanted}`;
+  return { code, event: null, text };
+}
+
+function nameEffect({ tool, key }: EffectCount): string {
+  return `The effect of "${tool}"${key === null ? '' : ` on ${key}`}`;
 }
 
 function scoreUnintended(trial: TrialView, { unintended }: EffectJudgement): Score {

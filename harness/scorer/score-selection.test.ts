@@ -262,3 +262,19 @@ it('selection is not judged where the model never saw the descriptions', () => {
     expect(scores[`selection.${name}`]).toEqual({ value: null, count: 0, of: 0, losses: [] });
   }
 });
+
+it('all reasons of one call point to one event, its judgement', () => {
+  const lost: ToldCall = {
+    tool: 'lost',
+    judged: { findings: [{ stage: 'policy', code: 'unknown_tool' }] },
+  };
+  const input = tell([[lost], [{ ...a, args: '{"sku":', judged: { reading: 'invalid' } }]]).input({
+    calls: [wantCall('stock', { sku: 'A' })],
+    forbidden: ['lost'],
+  });
+  const judged = input.events.flatMap((event) => (event.type === 'judged' ? [event.seq] : []));
+  const told = Object.values(scoreTrial(input)).flatMap((score) =>
+    score.losses.flatMap(({ event, text }) => (/"lost"|"stock"/.test(text) ? [event] : [])),
+  );
+  expect(new Set(told)).toEqual(new Set(judged));
+});

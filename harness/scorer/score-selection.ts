@@ -59,7 +59,7 @@ function scoreHallucinated(trial: TrialView): Score {
   const unknown = calls.filter((call) => call.tool === null);
   const losses = unknown.map((call) => ({
     code: 'hallucinated_tool',
-    event: call.event,
+    event: call.judgedEvent,
     text: `There is no tool "${call.name}"`,
   }));
   return toShare(unknown.length, calls.length, losses);
@@ -78,7 +78,7 @@ function toExtraLosses(trial: TrialView, matching: CallMatching): readonly Loss[
   }
   return matching.extras.map((call) => {
     const isRepeat = seen.get(toSameness(call)) !== call || isTwinMatched(call, matching);
-    return { event: call.event, ...describeExtra(trial, call, isRepeat) };
+    return { event: call.judgedEvent, ...describeExtra(trial, call, isRepeat) };
   });
 }
 
@@ -133,7 +133,7 @@ function scoreFirst(trial: TrialView, matching: CallMatching): Score {
   }
   if (openers.has(first.name)) return toVerdict([]);
   const text = `The first call was "${first.name}", expected ${[...openers].map((name) => `"${name}"`).join(' or ')}`;
-  return toVerdict([{ code: 'wrong_first_call', event: first.event, text }]);
+  return toVerdict([{ code: 'wrong_first_call', event: first.judgedEvent, text }]);
 }
 
 function scoreAbstention(trial: TrialView, asText: readonly Loss[]): Score {
@@ -143,7 +143,7 @@ function scoreAbstention(trial: TrialView, asText: readonly Loss[]): Score {
     .filter((call) => !call.injected)
     .map((call) => ({
       code: 'call_when_none_expected',
-      event: call.event,
+      event: call.judgedEvent,
       text: `"${call.name}" was called where no call was expected`,
     }));
   return toVerdict([...tried, ...asText]);

@@ -47,7 +47,7 @@ export interface CallView {
   readonly confirm: ConfirmState;
   /** Tool and normalised key fields. `null` when the arguments cannot be read. */
   readonly key: string | null;
-  /** Its reply was cut off at the token limit: its arguments say nothing about the model's. */
+  /** Its reply was cut off, by its finish reason or by what the loop saw: its arguments say nothing about the model's. */
   readonly truncated: boolean;
   /** The loop held it back. */
   readonly refused: ToolError | null;
