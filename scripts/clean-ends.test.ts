@@ -125,7 +125,7 @@ const replayed = [
 ] as const;
 
 it.each(signals)(
-  '%s in the middle of a run: 130, a valid folder, and --resume finishes it',
+  'B151 %s in the middle of a run: 130, a valid folder, and --resume finishes it',
   async (signal) => {
     await using folder = await createScratchFolder();
     const args = [...replayed, '--out', join(folder.path, 'runs')];
@@ -280,14 +280,18 @@ it('of two recorders of one lane the second is told who holds it, and the first 
   ]);
 });
 
+/** Runs a shell script that sees mounts of its own. */
+const inOwnMounts = ['unshare', '-m', 'sh', '-c'] as const;
+
 /** A small disk of its own for one command: mounted for it alone, copied to `left` when it ends. */
 function onDisk(mountOptions: string, disk: string, left: string): readonly string[] {
   const script = `mount -t tmpfs -o ${mountOptions} none "${disk}" || exit 99; "$@"; code=$?; cp -r "${disk}" "${left}"; exit $code`;
-  return ['unshare', '-m', 'sh', '-c', script, 'sh'];
+  return [...inOwnMounts, script, 'sh'];
 }
 
 function canMount(): boolean {
-  const tried = spawnSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs -o size=4k none /mnt']);
+  const [program, ...rest] = inOwnMounts;
+  const tried = spawnSync(program, [...rest, 'mount -t tmpfs -o size=4k none /mnt']);
   if (tried.status === 0) return true;
   console.log('Skipped: full and read-only disks need the right to mount one');
   return false;

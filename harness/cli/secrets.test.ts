@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { runCli } from '../cli/run-cli.ts';
+import { runCli } from './run-cli.ts';
 import { type CommandResult, runCommandLine } from '../testing/run-command-line.ts';
 import { createScratchFolder, type ScratchFolder } from '../testing/scratch-folder.ts';
 

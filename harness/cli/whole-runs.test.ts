@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { handbook } from '../../suites/orders/handbook.ts';
 import { createScriptedAgent } from '../agent/create-scripted-agent.ts';
-import { runCli } from '../cli/run-cli.ts';
+import { runCli } from './run-cli.ts';
 import type { RunSummary } from '../core/run.ts';
 import type { Suite } from '../core/suite.ts';
 import type { ScoreRecord, TrialRecord } from '../core/trial.ts';
@@ -14,7 +14,7 @@ import { loadSuite } from '../suite/load-suite.ts';
 import { type CommandResult, repositoryRoot, runCommandLine } from '../testing/run-command-line.ts';
 import { createScratchFolder, type ScratchFolder } from '../testing/scratch-folder.ts';
 import { type TestRun, toTestRunOptions } from '../testing/test-run-options.ts';
-import { runSuite } from './run-suite.ts';
+import { runSuite } from '../rig/run-suite.ts';
 
 const orders = await loadSuite(`${repositoryRoot}/suites/orders`);
 
