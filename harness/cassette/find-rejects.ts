@@ -41,7 +41,7 @@ function recordedCalls(recording: Recording): readonly RecordedCall[] {
     const calls = isJsonObject(message) ? message['tool_calls'] : null;
     return Array.isArray(calls) ? calls.flatMap(readCall) : [];
   });
-  const delivered = recording.tools.map((line) => ({
+  const delivered = recording.readTools().map((line) => ({
     tool: line.tool,
     text: JSON.stringify(line.arguments),
     value: line.arguments,

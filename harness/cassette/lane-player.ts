@@ -136,7 +136,7 @@ function compareResults(
   context: PlayerContext,
 ): readonly PartDifference[] {
   const recorded = new Map(
-    view.recording.tools.map((line) => [`${line.call}/${line.delivery}`, line]),
+    view.recording.readTools().map((line) => [`${line.call}/${line.delivery}`, line]),
   );
   return lines.flatMap((line) => {
     const before = recorded.get(`${line.call}/${line.delivery}`);

@@ -28,7 +28,8 @@ export interface Recording {
   /** Canonical text of each message. */
   readonly texts: readonly string[];
   readonly attempts: readonly RecordedAttempt[];
-  readonly tools: readonly ToolLine[];
+  /** Reads the recorded tool results; only misses and people ask for them. */
+  readTools(): readonly ToolLine[];
 }
 
 /** What is wrong with a recording, and how that is told apart. */
@@ -96,7 +97,7 @@ function checkSeal(text: string): Parsed<readonly string[]> {
 interface Lines {
   readonly texts: string[];
   readonly attempts: RecordedAttempt[];
-  readonly tools: ToolLine[];
+  readonly tools: string[];
   shape: { readonly shape: RequestShape; readonly shapeKey: string } | null;
 }
 
@@ -107,10 +108,16 @@ function parseLines(head: HeadLine, lines: readonly string[]): Parsed<Recording>
     if (wrong !== null) return broken(`line ${index + 2} ${wrong}`);
   }
   const { texts, attempts, tools } = found;
-  return { ok: true, value: { head, texts, attempts, tools } };
+  return { ok: true, value: { head, texts, attempts, readTools: () => readTools(tools) } };
+}
+
+/** The seal vouches for the lines: each was written as a tool line. */
+function readTools(lines: readonly string[]): readonly ToolLine[] {
+  return lines.flatMap((line) => (parseLine(line) as unknown as ToolLine | null) ?? []);
 }
 
 const messageStart = '{"type":"msg","message":';
+const toolStart = '{"type":"tool",';
 
 function addLine(found: Lines, line: string): string | null {
   const messageEnd = `,"n":${found.texts.length}}`;
@@ -119,13 +126,15 @@ function addLine(found: Lines, line: string): string | null {
     found.texts.push(line.slice(messageStart.length, -messageEnd.length));
     return null;
   }
+  if (line.startsWith(toolStart)) {
+    found.tools.push(line);
+    return null;
+  }
   const parsed = parseLine(line);
   if (parsed === null) return 'is not readable';
   // The seal vouches for the fields of a line.
   if (parsed['type'] === 'call') return addCall(found, line, parsed as unknown as CallLine);
-  if (parsed['type'] !== 'tool') return 'has no place in a lane';
-  found.tools.push(parsed as unknown as ToolLine);
-  return null;
+  return 'has no place in a lane';
 }
 
 function addCall(found: Lines, text: string, line: CallLine): string | null {

@@ -53,7 +53,16 @@ export function createShaper(redactor: Redactor): Shaper {
     return id;
   };
 
+  let last: SeenRequest | null = null;
   return (request) => {
+    if (last !== null && hasSameShape(request, last)) return last.shaped;
+    const shaped = shape(request);
+    const { messages, ...fields } = request;
+    last = { fields, system: messages.slice(0, shaped.leading).map(toPlainSystem), shaped };
+    return shaped;
+  };
+
+  function shape(request: ChatRequest): ShapedRequest {
     const leading = countLeadingSystem(request.messages);
     const params = toParams(request);
     let key = JSON.stringify([request.model, params]);
@@ -71,7 +80,38 @@ export function createShaper(redactor: Redactor): Shaper {
     const shaped = shapeRequest(request, { leading, params, redactor, toolParts });
     shapes.set(key, shaped);
     return shaped;
+  }
+}
+
+/** What is remembered of a request: nothing that could be changed in place. */
+interface SeenRequest {
+  /** All fields but the messages. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly system: readonly (string | null)[];
+  readonly shaped: ShapedRequest;
+}
+
+/** A quick look: most requests differ from the one before in their conversation alone. `false` when it is not sure. */
+function hasSameShape(request: ChatRequest, { fields, system }: SeenRequest): boolean {
+  const names = Object.keys(request);
+  if (names.length !== Object.keys(fields).length + 1) return false;
+  const isSameField = (name: string): boolean => {
+    if (name === 'messages') return true;
+    const value = request[name];
+    // An object may have been changed in place; a list of tools is known by its identity anyway.
+    return value === fields[name] && (typeof value !== 'object' || name === 'tools');
   };
+  if (!names.every(isSameField) || countLeadingSystem(request.messages) !== system.length) {
+    return false;
+  }
+  return system.every((text, index) => {
+    const message = request.messages[index];
+    return text !== null && message !== undefined && toPlainSystem(message) === text;
+  });
+}
+
+function toPlainSystem(message: ChatMessage): string | null {
+  return isPlainSystem(message) ? String(message.content) : null;
 }
 
 /** Gives each distinct text a number, so that long texts make short keys. */

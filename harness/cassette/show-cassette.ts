@@ -62,10 +62,12 @@ function showCalls(recording: Recording, options: ShowOptions): readonly string[
       ...showAttempt(attempt, options),
     ];
   });
-  const tools = recording.tools.map(
-    (line) =>
-      `Tool ${line.call}, delivery ${line.delivery}: ${cut(`${line.tool} ${line.status} ${JSON.stringify(line.content)}`, options)}`,
-  );
+  const tools = recording
+    .readTools()
+    .map(
+      (line) =>
+        `Tool ${line.call}, delivery ${line.delivery}: ${cut(`${line.tool} ${line.status} ${JSON.stringify(line.content)}`, options)}`,
+    );
   return [...lines, ...tools, `Sealed, ${recording.attempts.length} model requests`];
 }
 
