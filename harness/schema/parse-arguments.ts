@@ -28,10 +28,19 @@ export function parseArguments(text: string | null, tool: ArgumentsOwner): Argum
   const parsed = parseJson(text);
   if (parsed === undefined) return { status: 'invalid', problems: [describeDamage(text)] };
   if (!isJsonObject(parsed)) return { status: 'invalid', problems: [refuseNonObject(parsed)] };
+  if (isWhole(parsed, text)) return { status: 'parsed', value: parsed };
   const problems = [...findHidden(text), ...findInfinite(parsed, text)];
   if (problems.length > 0) return { status: 'invalid', problems };
   keepDigits(parsed, text);
   return { status: 'parsed', value: parsed };
+}
+
+/** No text shorter than this is nested too deeply: each level takes two characters. */
+const safeLength = 1_000;
+
+/** Whether a text is written again just as it came: then it hides nothing, and no number in it was rounded. */
+function isWhole(value: JsonObject, text: string): boolean {
+  return text.length < safeLength && JSON.stringify(value) === text;
 }
 
 function readNothing(tool: ArgumentsOwner): ArgumentsReading {
