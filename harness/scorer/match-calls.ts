@@ -125,11 +125,28 @@ function takeBest(
   options: Options,
   wanted: { readonly ranks: readonly number[]; readonly order: readonly OrderPair[] },
 ): readonly (MatchedCall | null)[] {
-  const first = solve(options, wanted.ranks, early);
+  const first = findForced(options) ?? solve(options, wanted.ranks, early);
   const broken = countBroken(wanted.order, first);
   if (broken === 0) return first;
   const second = solve(options, wanted.ranks, inPlace);
   return countBroken(wanted.order, second) < broken ? second : first;
+}
+
+/** The usual case: each expectation fits one call at most, and no two the same. `null` when there is something to choose. */
+function findForced(options: Options): readonly (MatchedCall | null)[] | null {
+  const taken = new Set<number>();
+  const forced: (MatchedCall | null)[] = [];
+  for (const row of options) {
+    const column = row.findIndex((option) => option !== null);
+    if (
+      column >= 0 &&
+      (taken.has(column) || row.some((option, at) => at > column && option !== null))
+    )
+      return null;
+    taken.add(column);
+    forced.push(row[column] ?? null);
+  }
+  return forced;
 }
 
 function countBroken(order: readonly OrderPair[], found: readonly (MatchedCall | null)[]): number {
