@@ -16,33 +16,40 @@ export function writeScoreLine(record: ScoreRecord, redact: (text: string) => st
   for (const [key, value] of entries) {
     if (value === undefined) continue;
     const start = `${text === '' ? '{' : ','}"${key}":`;
-    const isScores = key === 'scores';
-    const written = isScores ? writeScores(record.scores) : JSON.stringify(value);
-    text += start + written;
-    said += start + (isScores ? writeLossy(record.scores) : written);
+    const written =
+      key === 'scores' ? writeScores(record.scores) : toWritten(JSON.stringify(value));
+    text += start + written.text;
+    said += start + written.said;
   }
   text += '}';
   said += '}';
   return redact(said) === said ? text : redact(text);
 }
 
-function writeScores(scores: ScoreRecord['scores']): string {
+interface Written {
+  readonly text: string;
+  readonly said: string;
+}
+
+function toWritten(text: string): Written {
+  return { text, said: text };
+}
+
+function writeScores(scores: ScoreRecord['scores']): Written {
   let text = '';
+  let said = '';
   for (const name of namesOf(scores)) {
     const score = scores[name];
     if (score === undefined) continue;
-    text += `${text === '' ? '{' : ','}"${name}":${isPlain(score) ? writePlain(score) : JSON.stringify(score)}`;
+    if (text !== '') text += ',';
+    if (isPlain(score)) text += `"${name}":${writePlain(score)}`;
+    else {
+      const lossy = `"${name}":${JSON.stringify(score)}`;
+      text += lossy;
+      said += lossy;
+    }
   }
-  return text === '' ? '{}' : `${text}}`;
-}
-
-function writeLossy(scores: ScoreRecord['scores']): string {
-  const lossy = namesOf(scores).filter((name) => {
-    const score = scores[name];
-    return score !== undefined && !isPlain(score);
-  });
-  if (lossy.length === 0) return '{}';
-  return JSON.stringify(Object.fromEntries(lossy.map((name) => [name, scores[name]])));
+  return { text: `{${text}}`, said: `{${said}}` };
 }
 
 function namesOf(scores: ScoreRecord['scores']): readonly MetricName[] {

@@ -1,6 +1,6 @@
 import { toCanonicalJson } from '../core/canonical-json.ts';
 import { exactOf, writeExact } from '../core/exact-arguments.ts';
-import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { LosslessObject, LosslessValue } from '../core/lossless-json.ts';
 import type { Tool } from '../core/tool.ts';
 import { coerceValue } from './coerce-value.ts';
@@ -37,14 +37,19 @@ function toKey(
 ): string {
   const exact = exactOf(args);
   if (exact !== null) return `${tool.name}:${writeExact(pickExact(tool, exact, fields))}`;
-  const kept: [string, JsonValue][] = [];
-  for (const name of fields) {
+  let text = '';
+  let last: string | null = null;
+  // Canonical JSON, written field by field: this runs several times for every call.
+  for (const name of fields.toSorted()) {
+    if (name === last) continue;
+    last = name;
     const value = Object.hasOwn(args, name) ? args[name] : undefined;
     const rule = tool.coerce?.[name];
     const normal = value === undefined || rule === undefined ? value : coerceValue(value, rule);
-    if (normal !== undefined) kept.push([name, normal]);
+    if (normal === undefined) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${toCanonicalJson(normal)}`;
   }
-  return `${tool.name}:${toCanonicalJson(Object.fromEntries(kept))}`;
+  return `${tool.name}:{${text}}`;
 }
 
 function pickExact(
