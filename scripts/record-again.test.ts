@@ -125,6 +125,30 @@ it('support-desk, recorded again: what is shipped, sampled answers too', async (
   expect(countAttempts(Object.fromEntries(lanes))).toBe(stats.completions);
 }, 60_000);
 
+/** Names of the tools that were called in a lane. */
+function toCalled(lane: string): string {
+  return [...lane.matchAll(/^\{"type":"tool".*"tool":"(\w+)"/gmu)].map(([, name]) => name).join();
+}
+
+it('support-desk, repeats of sampled answers: they differ, and recorded again each is its own', async () => {
+  const policy = createEncoderPolicy(await loadEncoder());
+  const repeats = ['--scenario', 'news-1,angry-1,outage-1', '--repeats', '4'];
+  const recordOnce = async (): Promise<Recorded> => {
+    const server = createEncoderServer([policy]);
+    const baseUrl = `${await listen(server)}/v1`;
+    const variants = [['sampled-desk1', 'none']] as const;
+    const recorded = await record({ suite: 'suites/support-desk', baseUrl, variants }, repeats);
+    await closeServer(server);
+    return recorded;
+  };
+  const first = await recordOnce();
+  expect(await recordOnce()).toEqual(first);
+  const lanes = Object.entries(first.files).filter(([path]) => path.includes('/sampled-desk1/'));
+  expect(lanes).toHaveLength(3 * 4);
+  const kinds = new Set(lanes.map(([path, text]) => `${path.split('/')[1]} ${toCalled(text)}`));
+  expect(kinds.size).toBeGreaterThan(3);
+}, 60_000);
+
 it('local servers never close an idle connection, which would be recorded as a reset', async () => {
   const plain = createServer((_, response) => response.end());
   const agents = await startAgentServer(handbook, 0);

@@ -28,7 +28,9 @@ export type RecordIo = Pick<CliIo, 'out' | 'err' | 'cwd' | 'signal'>;
  */
 export async function recordSuite(recording: SuiteRecording, io: RecordIo): Promise<number> {
   const { suite, baseUrl, cassettes, variants, options = [] } = recording;
-  const fixed = ['--base-url', baseUrl, '--cassettes', cassettes, '--rerecord', '--allow-record'];
+  // One by one: of equal requests a server may answer each by its number, and repeats must keep theirs.
+  const fixed = ['--base-url', baseUrl, '--cassettes', cassettes, '--concurrency', '1'];
+  fixed.push('--rerecord', '--allow-record');
   let highest = 0;
   for (const [variant, faults] of variants) {
     const own = ['--variant', variant, '--faults', faults];
