@@ -16,10 +16,10 @@ async function report(scratch: ScratchFolder, ...flags: string[]): Promise<Comma
   return await runCommandLine(runCli, ['report', ...flags], { cwd: scratch.path });
 }
 
-const everything = [
-  ...['--html', 'out/report.html', '--png', 'out/png', '--csv', 'out/csv'],
-  ...['--junit', 'out/junit.xml', '--md', 'out/summary.md'],
-];
+const everything =
+  '--html out/report.html --png out/png --csv out/csv --junit out/junit.xml --md out/summary.md'.split(
+    ' ',
+  );
 
 async function readTree(folder: string): Promise<Readonly<Record<string, string>>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -69,8 +69,11 @@ it('two time zones and two locales give the same bytes', { timeout: 60_000 }, as
     const { status, stderr } = spawnSync(
       process.execPath,
       [
-        ...['--import', join(repositoryRoot, 'node_modules/jiti/lib/jiti-register.mjs')],
-        ...[join(repositoryRoot, 'harness/cli/main.ts'), 'report', 'run'],
+        '--import',
+        join(repositoryRoot, 'node_modules/jiti/lib/jiti-register.mjs'),
+        join(repositoryRoot, 'harness/cli/main.ts'),
+        'report',
+        'run',
         ...everything.map((flag) => flag.replace('out/', `${place.LC_ALL}/`)),
       ],
       { cwd: scratch.path, encoding: 'utf8', env: { PATH: process.env['PATH'], ...place } },
@@ -173,7 +176,7 @@ it.each([
     2,
     'Cannot write the report',
   ],
-])('%s: told, with exit code', async (_, flags, exitCode, message) => {
+])('%s: told, with exit code', async (...[, flags, exitCode, message]) => {
   await using scratch = await createScratchFolder();
   await mkdir(join(scratch.path, 'empty'));
   await writeFile(join(scratch.path, 'other.json'), '{"schemaVersion":2,"metrics":[]}');

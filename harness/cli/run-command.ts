@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 
 import { type Command, Option } from 'commander';
 
+import type { GateReport } from '../compare/gate-report.ts';
 import { exitCodes } from '../core/run.ts';
 import { toGateText } from '../report/to-gate-text.ts';
 import { toFlipLines } from '../report/to-flip-lines.ts';
@@ -10,7 +11,7 @@ import { toRunText } from '../report/to-run-text.ts';
 import { listFlips } from '../rig/list-flips.ts';
 import { checkAccess } from '../rig/check-access.ts';
 import type { RunOptions } from '../rig/run-options.ts';
-import { runSuite } from '../rig/run-suite.ts';
+import { type RunResult, runSuite } from '../rig/run-suite.ts';
 import type { CliIo } from './cli-io.ts';
 import { debugScenario } from './debug-scenario.ts';
 import { announceRecording } from './announce-recording.ts';
@@ -121,25 +122,8 @@ async function runAndTell(options: RunOptions, flags: RunFlags, io: CliIo): Prom
     },
   });
   progress.end();
-  const runFolder = relative(io.cwd, result.runFolder);
   const gates = judge === null ? null : await judge(result.runFolder);
-  if (flags.json === true) {
-    const json = { ...toRunJson(result.summary, runFolder), ...(gates === null ? {} : { gates }) };
-    io.out(`${JSON.stringify(json, null, 2)}\n`);
-    for (const miss of result.misses) io.err(`${miss}\n`);
-  } else {
-    const flips = await listFlips(result.runFolder);
-    io.out(
-      toRunText(result.summary, {
-        runFolder,
-        faults: options.faults,
-        misses: result.misses,
-        flips: flips.flatMap(toFlipLines),
-        differences: flips.length === 1 ? (flips[0]?.differences ?? null) : null,
-      }),
-    );
-    if (gates !== null) io.out(`\n${toGateText(gates)}`);
-  }
+  await tellRun({ result, gates, faults: options.faults }, flags, io);
   if (wantsFiles(flags)) {
     const report = await openReport(result.runFolder, io);
     await writeReports(flags, { data: await report.collect(), results: report.results }, io);
@@ -148,4 +132,30 @@ async function runAndTell(options: RunOptions, flags: RunFlags, io: CliIo): Prom
   // A run that could not be measured stays INVALID whatever its gates say of the rest.
   const isInvalid = result.summary.exitCode === exitCodes.invalid;
   return gates === null || isInvalid ? result.summary.exitCode : gates.exitCode;
+}
+
+interface ToldRun {
+  readonly result: RunResult;
+  readonly gates: GateReport | null;
+  readonly faults: readonly string[];
+}
+
+async function tellRun(
+  { result, gates, faults }: ToldRun,
+  flags: RunFlags,
+  io: CliIo,
+): Promise<void> {
+  const { summary, misses } = result;
+  const runFolder = relative(io.cwd, result.runFolder);
+  if (flags.json === true) {
+    const json = { ...toRunJson(summary, runFolder), ...(gates === null ? {} : { gates }) };
+    io.out(`${JSON.stringify(json, null, 2)}\n`);
+    for (const miss of misses) io.err(`${miss}\n`);
+    return;
+  }
+  const lists = await listFlips(result.runFolder);
+  const flips = lists.flatMap(toFlipLines);
+  const differences = lists.length === 1 ? (lists[0]?.differences ?? null) : null;
+  io.out(toRunText(summary, { runFolder, faults, misses, flips, differences }));
+  if (gates !== null) io.out(`\n${toGateText(gates)}`);
 }

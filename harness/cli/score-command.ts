@@ -95,5 +95,8 @@ function describeCase(one: CaseScore): readonly string[] {
       (loss) =>
         `  ${loss.code}${loss.event === null ? '' : ` at ${loss.event}`}: ${toPlainText(loss.text)}`,
     ),
+    ...one.deviations.map(
+      ({ code, event, text }) => `  note ${code} at ${event ?? '?'}: ${toPlainText(text)}`,
+    ),
   ];
 }

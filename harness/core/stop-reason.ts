@@ -22,13 +22,3 @@ export const stopReasons = [
 
 /** One of {@link stopReasons}. */
 export type StopReason = (typeof stopReasons)[number];
-
-/** The stop reasons that only a guard gives: the agent itself did not come to an end. */
-export const guardStops: ReadonlySet<StopReason> = new Set<StopReason>([
-  'max_turns',
-  'repeat',
-  'cycle',
-  'no_progress',
-  'budget',
-  'deadline',
-]);

@@ -9,8 +9,7 @@ const finished: TrialOutcome = { status: 'finished', stopReason: 'answered' };
 function add(
   fold: SummaryFold,
   scenario: string,
-  part: Partial<ScoreRecord>,
-  outcome: TrialOutcome = finished,
+  { outcome = finished, ...part }: Partial<ScoreRecord> & { readonly outcome?: TrialOutcome } = {},
 ): void {
   const lane = { suite: 's', scenario, variant: 'v', plan: 'none', repeat: 1 };
   const trial: TrialRecord = {
@@ -68,7 +67,7 @@ it('B140 what could not be judged is in no mean and no success, and is counted a
   const summary = fold.toSummary({
     suite: 's',
     mode: 'replay',
-    variants: [variant as never],
+    variants: [variant],
     models: [],
     manifestHash: 'h',
   });
@@ -92,12 +91,10 @@ it.each([
   [
     'all was skipped',
     (fold: SummaryFold): void => {
-      add(
-        fold,
-        'one',
-        { verdict: 'skipped' },
-        { status: 'skipped', code: 'unreachable', cause: 'x' },
-      );
+      add(fold, 'one', {
+        verdict: 'skipped',
+        outcome: { status: 'skipped', code: 'unreachable', cause: 'x' },
+      });
     },
     ['all_skipped'],
   ],
@@ -143,8 +140,8 @@ it('groups trials that are invalid for one cause and names their lanes', () => {
     cause,
     detail: ['tool.x.description: recorded a, now b'],
   });
-  add(fold, 'one', { verdict: 'invalid' }, miss('Cannot replay lane one'));
-  add(fold, 'two', { verdict: 'invalid' }, miss('Cannot replay lane two'));
+  add(fold, 'one', { verdict: 'invalid', outcome: miss('Cannot replay lane one') });
+  add(fold, 'two', { verdict: 'invalid', outcome: miss('Cannot replay lane two') });
   expect(sum(fold).invalidReasons).toMatchObject([
     { lanes: ['s/one/v/none/r1', 's/two/v/none/r1'] },
   ]);

@@ -6,7 +6,7 @@ import type { Tool } from '../core/tool.ts';
 import { coerceValue } from './coerce-value.ts';
 
 /** Arguments that steer a call and say nothing of what is intended. */
-export const steeringFields: readonly string[] = ['dry_run', 'confirm_token'];
+const steeringFields: readonly string[] = ['dry_run', 'confirm_token'];
 
 /**
  * What a call intends, as one line: `refund:{"order":"o-1"}`. Tool + key fields (default: all but

@@ -26,7 +26,7 @@ export function formatBench(rounds: readonly BenchRound[]): string {
 }
 
 /** The middle of several numbers; the mean of the two middle ones when their count is even. */
-export function toMedian(values: readonly number[]): number {
+function toMedian(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   const middle = sorted.length / 2;
   const [low = Number.NaN, high = low] = Number.isInteger(middle)
