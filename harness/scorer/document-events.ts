@@ -1,5 +1,6 @@
 import type { CallRef } from '../core/call.ts';
 import type { JsonValue } from '../core/json.ts';
+import type { Deviation } from '../core/model.ts';
 import type { ScoredTool } from '../core/scorer.ts';
 import type { EventBody, ReplyCall, TranscriptEvent } from '../core/transcript.ts';
 import { judgeText } from './judge-text.ts';
@@ -27,10 +28,13 @@ export type DocumentStep =
       readonly type: 'reply';
       readonly text: string | null;
       readonly calls: readonly DocumentCall[];
+      readonly deviations?: readonly Deviation[];
     }
   | {
       readonly type: 'result';
-      readonly id: string;
+      /** Answers the last call of this id; where it is `null`, as in the old form, the last call of this tool. */
+      readonly id: string | null;
+      readonly tool: string | null;
       readonly text: string;
       readonly failed: boolean;
     };
@@ -139,7 +143,7 @@ class EventMaker {
         finishReason: null,
         usage: null,
         model: null,
-        deviations: [],
+        deviations: step.deviations ?? [],
         durationMs: 0,
       },
       index,
@@ -148,7 +152,9 @@ class EventMaker {
 
   /** Models reuse ids: a result answers the last call of its id. */
   #addResult(step: Extract<DocumentStep, { type: 'result' }>, index: number): void {
-    const call = this.#calls.findLast((candidate) => candidate.said.id === step.id);
+    const call = this.#calls.findLast(({ said }) =>
+      step.id === null ? said.name === step.tool : said.id === step.id,
+    );
     if (call === undefined) return;
     call.result = step.failed ? 'error' : 'success';
     const { ref } = call.said;

@@ -23,8 +23,11 @@ export type DocumentFields = ReadonlyMap<string, DocumentNode>;
 export class DocumentReader {
   readonly problems: DocumentProblem[] = [];
 
+  /** Tells a problem; the same one once, though several cases share the expectation that has it. */
   refuse(node: DocumentNode, expected: string): void {
-    this.problems.push({ path: node.path, expected, found: shorten(node.value) });
+    const { path } = node;
+    if (this.problems.some((one) => one.path === path && one.expected === expected)) return;
+    this.problems.push({ path, expected, found: shorten(node.value) });
   }
 
   /** The fields of an object; unknown ones are refused. `null` when it is no object. */

@@ -1,4 +1,5 @@
 import { hasRiskyNumbers, writeLosslessJson } from '../core/lossless-json.ts';
+import type { ScoredTool } from '../core/scorer.ts';
 import { stopReasons, type StopReason } from '../core/stop-reason.ts';
 import type { Expected, ExpectedCall, ExpectedEffect, Matcher, OrderPair } from '../core/suite.ts';
 import type { DocumentFields, DocumentNode, DocumentReader } from './document-reader.ts';
@@ -17,19 +18,24 @@ const expectedKeys = [
 ];
 
 /** Reads what a document expects. Plain values mean equality. */
-export function readDocumentExpected(node: DocumentNode, reader: DocumentReader): Expected {
+export function readDocumentExpected(
+  node: DocumentNode,
+  tools: readonly Pick<ScoredTool, 'name'>[],
+  reader: DocumentReader,
+): Expected {
+  const names: ToolNames = { known: tools.map((tool) => tool.name), reader };
   const fields: DocumentFields = reader.fields(node, expectedKeys) ?? new Map();
   const mode = reader.word(fields.get('arguments'), ['exact', 'partial']);
   const list = fields.get('calls');
-  const calls = list === undefined ? null : readCalls(list, mode, reader);
+  const calls = list === undefined ? null : readCalls(list, mode, names);
   const stops = fields.get('stopReasons');
   return {
     calls,
     order: readOrder(fields.get('order'), calls ?? [], reader),
     mayCall:
-      fields.get('mayCall')?.value === 'reads' ? 'reads' : reader.texts(fields.get('mayCall')),
-    effects: readEffects(fields.get('effects'), reader),
-    forbidden: reader.texts(fields.get('forbidden')),
+      fields.get('mayCall')?.value === 'reads' ? 'reads' : readTools(fields.get('mayCall'), names),
+    effects: readEffects(fields.get('effects'), names),
+    forbidden: readTools(fields.get('forbidden'), names),
     ask: reader.texts(fields.get('ask')),
     stopReasons: stops === undefined ? null : readStopReasons(stops, reader),
     state: null,
@@ -38,15 +44,40 @@ export function readDocumentExpected(node: DocumentNode, reader: DocumentReader)
   };
 }
 
+interface ToolNames {
+  readonly known: readonly string[];
+  readonly reader: DocumentReader;
+}
+
+/** The name of a tool of the document: of another one nothing could be expected. */
+function readTool(node: DocumentNode | undefined, names: ToolNames): string {
+  if (node === undefined) return '';
+  const name = names.reader.text(node);
+  if (typeof node.value === 'string' && !names.known.includes(name)) refuseTool(node, names);
+  return name;
+}
+
+function refuseTool(node: DocumentNode, { known, reader }: ToolNames): void {
+  reader.refuse(
+    node,
+    known.length === 0 ? 'a tool of `tools`' : `one of the tools ${known.join(', ')}`,
+  );
+}
+
+function readTools(node: DocumentNode | undefined, names: ToolNames): readonly string[] {
+  return node === undefined ? [] : names.reader.items(node).map((item) => readTool(item, names));
+}
+
 function readCalls(
   node: DocumentNode,
   mode: ExpectedCall['mode'],
-  reader: DocumentReader,
+  names: ToolNames,
 ): readonly ExpectedCall[] {
+  const { reader } = names;
   const counts = new Map<string, number>();
   return reader.items(node).map((item) => {
     const parts = readCall(item, reader);
-    const tool = parts.tool === undefined ? '' : reader.text(parts.tool);
+    const tool = readTool(parts.tool, names);
     const count = (counts.get(tool) ?? 0) + 1;
     counts.set(tool, count);
     return {
@@ -117,14 +148,40 @@ function readOrder(
   if (node.value === 'as_listed') {
     return calls.slice(1).map((call, index) => toPair(calls[index]?.id ?? '', call.id));
   }
-  return reader.items(node).flatMap((pair) => {
-    const [first, then, ...rest] = reader.items(pair);
-    if (first === undefined || then === undefined || rest.length > 0) {
-      reader.refuse(pair, 'a pair [first, then]');
-      return [];
+  const pairs: OrderPair[] = [];
+  for (const item of reader.items(node)) {
+    const pair = readOrderPair(item, calls, reader);
+    if (pair === null) continue;
+    if (leadsTo(pair.then, pair.first, pairs)) {
+      reader.refuse(item, 'a pair that closes no circle: what comes later is before it already');
     }
-    return [toPair(toCallId(first, calls, reader), toCallId(then, calls, reader))];
-  });
+    pairs.push(pair);
+  }
+  return pairs;
+}
+
+function readOrderPair(
+  node: DocumentNode,
+  calls: readonly ExpectedCall[],
+  reader: DocumentReader,
+): OrderPair | null {
+  const [first, then, ...rest] = reader.items(node);
+  if (first === undefined || then === undefined || rest.length > 0) {
+    reader.refuse(node, 'a pair [first, then]');
+    return null;
+  }
+  const [before, after] = [toCallId(first, calls, reader), toCallId(then, calls, reader)];
+  return before === null || after === null ? null : toPair(before, after);
+}
+
+/** Whether one call has to come before another, over however many pairs. */
+function leadsTo(start: string, goal: string, pairs: readonly OrderPair[]): boolean {
+  const reached = new Set([start]);
+  // What is put into a set while it is walked is walked too.
+  for (const id of reached) {
+    for (const pair of pairs) if (pair.first === id) reached.add(pair.then);
+  }
+  return reached.has(goal);
 }
 
 function toPair(first: string, then: string): OrderPair {
@@ -136,22 +193,26 @@ function toCallId(
   node: DocumentNode,
   calls: readonly ExpectedCall[],
   reader: DocumentReader,
-): string {
+): string | null {
   const { value } = node;
   const call =
     typeof value === 'number' ? calls[value] : calls.find((candidate) => candidate.id === value);
   if (call === undefined) reader.refuse(node, 'the position or the id of an expected call');
-  return call?.id ?? '';
+  return call?.id ?? null;
 }
 
 function readEffects(
   node: DocumentNode | undefined,
-  reader: DocumentReader,
+  names: ToolNames,
 ): readonly ExpectedEffect[] | null {
   if (node === undefined) return null;
+  const { reader } = names;
   if (!Array.isArray(node.value)) {
     const byTool = reader.fields(node, null) ?? [];
-    return [...byTool].map(([tool, count]) => ({ tool, key: null, count: reader.count(count) }));
+    return [...byTool].map(([tool, count]) => {
+      if (!names.known.includes(tool)) refuseTool(count, names);
+      return { tool, key: null, count: reader.count(count) };
+    });
   }
   return reader.items(node).map((item) => {
     const fields = reader.fields(item, ['tool', 'key', 'count']);
@@ -160,7 +221,7 @@ function readEffects(
     const key = fields?.get('key');
     const count = fields?.get('count');
     return {
-      tool: tool === undefined ? '' : reader.text(tool),
+      tool: readTool(tool, names),
       key: key === undefined ? null : reader.text(key),
       count: count === undefined ? 1 : reader.count(count),
     };

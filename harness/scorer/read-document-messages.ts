@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../core/json.ts';
-import type { DocumentStep } from './document-events.ts';
+import type { DocumentCall, DocumentStep } from './document-events.ts';
 import type { DocumentFields, DocumentNode, DocumentReader } from './document-reader.ts';
 import { readDocumentCall } from './read-document-calls.ts';
 
@@ -10,15 +10,47 @@ export interface DocumentConversation {
   readonly knownText: string;
 }
 
-const keys = [
+/** What is read of a message. */
+const keys: readonly string[] = [
   'role',
   'content',
-  'name',
   'refusal',
   'tool_calls',
   'tool_call_id',
+  'function_call',
+  'name',
+];
+
+/** What chat dumps carry besides, and no scorer reads. None of them holds a call. */
+const harmless: readonly string[] = [
   'annotations',
   'audio',
+  'cache_control',
+  'citations',
+  'created',
+  'created_at',
+  'finish_reason',
+  'id',
+  'images',
+  'index',
+  'logprobs',
+  'metadata',
+  'model',
+  'object',
+  'parsed',
+  'prefix',
+  'provider_specific_fields',
+  'reasoning',
+  'reasoning_content',
+  'reasoning_details',
+  'reasoning_text',
+  'stop_reason',
+  'thinking',
+  'thinking_blocks',
+  'timestamp',
+  'token_ids',
+  'usage',
+  'weight',
 ];
 
 /** Reads messages. Those of the system are no steps, but keep their place. */
@@ -27,61 +59,123 @@ export function readDocumentMessages(
   reader: DocumentReader,
 ): DocumentConversation {
   const known: string[] = [];
-  const steps = reader.items(node).map((item): DocumentStep | null => {
-    const fields = reader.fields(item, keys);
-    if (fields === null) return null;
+  const calls: DocumentCall[] = [];
+  const steps = reader.items(node).map((item): DocumentStep => {
+    const fields = readFields(item, reader);
+    if (fields === null) return nothing;
     const text = readContent(fields.get('content'), reader);
-    switch (fields.get('role')?.value) {
-      case 'system':
-      case 'developer':
-        known.push(text ?? '');
-        return null;
-      case 'user':
-        return { type: 'user', text: text ?? '' };
-      case 'assistant':
-        return readReply(fields, text, reader);
-      case 'tool':
-        return readResult(item, fields, { text: text ?? '', reader });
-      default:
-        reader.refuse(item, 'a message with the role system, developer, user, assistant or tool');
-        return null;
+    const role = fields.get('role')?.value;
+    if (role === 'system' || role === 'developer') {
+      known.push(text ?? '');
+      return nothing;
     }
+    const step = readStep(item, { fields, text, calls, reader });
+    if (step.type === 'reply') calls.push(...step.calls);
+    return step;
   });
-  return { steps: steps.map((step) => step ?? nothing), knownText: known.join('\n') };
+  return { steps, knownText: known.join('\n') };
+}
+
+interface SaidMessage {
+  readonly fields: DocumentFields;
+  readonly text: string | null;
+  /** Calls of the messages before it. */
+  readonly calls: readonly DocumentCall[];
+  readonly reader: DocumentReader;
+}
+
+function readStep(node: DocumentNode, said: SaidMessage): DocumentStep {
+  switch (said.fields.get('role')?.value) {
+    case 'user':
+      return { type: 'user', text: said.text ?? '' };
+    case 'assistant':
+      return readReply(said);
+    case 'tool':
+      return readResult(node, said);
+    case 'function':
+      return readOldResult(node, said);
+    default:
+      said.reader.refuse(
+        node,
+        'a message with the role system, developer, user, assistant or tool',
+      );
+      return nothing;
+  }
 }
 
 /** Keeps the place of a message that is no step, so that steps are counted as messages are. */
 const nothing: DocumentStep = { type: 'none' };
 
-function readReply(
-  fields: DocumentFields,
-  text: string | null,
-  reader: DocumentReader,
-): DocumentStep {
+/** An unknown key that says something may hold a call of another protocol: leaving it out could make a call into no call. */
+function readFields(node: DocumentNode, reader: DocumentReader): DocumentFields | null {
+  const fields = reader.fields(node, null);
+  for (const [key, field] of fields ?? []) {
+    if (keys.includes(key) || harmless.includes(key) || isEmpty(field.value)) continue;
+    reader.refuse(field, `one of ${keys.join(', ')}, or a key that is known to hold no call`);
+  }
+  return fields;
+}
+
+function isEmpty(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return value === null || value === '';
+  return Object.keys(value).length === 0;
+}
+
+function readReply({ fields, text, reader }: SaidMessage): DocumentStep {
   const list = fields.get('tool_calls');
   const calls =
     list === undefined || list.value === null
       ? []
       : reader.items(list).flatMap((item) => readDocumentCall(item, reader));
-  return { type: 'reply', text: text ?? readContent(fields.get('refusal'), reader), calls };
+  const said = text ?? readContent(fields.get('refusal'), reader);
+  const old = fields.get('function_call');
+  if (calls.length > 0 || old === undefined || isEmptyCall(old.value)) {
+    return { type: 'reply', text: said, calls };
+  }
+  const deviation = { code: 'legacy_function_call', text: 'The call came as function_call' };
+  return {
+    type: 'reply',
+    text: said,
+    calls: readDocumentCall(old, reader),
+    deviations: [deviation],
+  };
 }
 
-function readResult(
-  node: DocumentNode,
-  fields: DocumentFields,
-  said: { readonly text: string; readonly reader: DocumentReader },
-): DocumentStep {
-  const id = fields.get('tool_call_id');
-  if (id === undefined) {
-    said.reader.refuse(node, 'a tool message with its tool_call_id');
+/** Some servers fill every field of a message; a call without name and arguments is no call. */
+function isEmptyCall(value: JsonValue): boolean {
+  if (isEmpty(value)) return true;
+  return isJsonObject(value) && value['name'] === '' && !value['arguments'];
+}
+
+function readResult(node: DocumentNode, said: SaidMessage): DocumentStep {
+  const { reader, calls } = said;
+  const text = said.text ?? '';
+  const field = said.fields.get('tool_call_id');
+  if (field === undefined) {
+    reader.refuse(node, 'a tool message with its tool_call_id');
     return nothing;
   }
-  return {
-    type: 'result',
-    id: said.reader.text(id),
-    text: said.text,
-    failed: isFailure(said.text),
-  };
+  const id = reader.text(field);
+  if (!calls.some((call) => call.id === id)) {
+    reader.refuse(field, 'the id of a call that a message before it made');
+  }
+  return { type: 'result', id, tool: null, text, failed: isFailure(text) };
+}
+
+/** The answer to a `function_call`, which has no id: it names its tool. */
+function readOldResult(node: DocumentNode, said: SaidMessage): DocumentStep {
+  const { reader, calls } = said;
+  const text = said.text ?? '';
+  const field = said.fields.get('name');
+  if (field === undefined) {
+    reader.refuse(node, 'a function message with the name of its function');
+    return nothing;
+  }
+  const tool = reader.text(field);
+  if (!calls.some((call) => call.name === tool)) {
+    reader.refuse(field, 'the name of a function that a message before it called');
+  }
+  return { type: 'result', id: null, tool, text, failed: isFailure(text) };
 }
 
 /** Parts that say something, and those that hold what no scorer reads. */

@@ -24,6 +24,8 @@ export interface DocumentCase {
   readonly input: ScorerInput;
   /** Index of the call (or message) that an event came from, by `seq`. */
   readonly steps: ReadonlyMap<number, number>;
+  /** A model answered; where only a user spoke, nothing was done that could be judged. */
+  readonly isAnswered: boolean;
   /** The document does not tell the effects: they were inferred from the calls. */
   readonly effectsInferred: boolean;
 }
@@ -54,15 +56,23 @@ export function readScoreDocument(
   const cases =
     isJsonObject(value) && Object.hasOwn(value, 'cases')
       ? readBattery(root, reader, options)
-      : readOne(root, reader);
+      : readOne(root, reader, options);
   return reader.problems.length > 0
     ? { ok: false, error: reader.problems }
     : { ok: true, value: cases };
 }
 
-function readOne(root: DocumentNode, reader: DocumentReader): readonly DocumentCase[] {
+function readOne(
+  root: DocumentNode,
+  reader: DocumentReader,
+  { caseId }: { readonly caseId?: string },
+): readonly DocumentCase[] {
   const fields = reader.fields(root, ['tools', ...aboutKeys, ...caseKeys]);
   if (fields === null) return [];
+  const id = fields.get('id');
+  if (caseId !== undefined && id?.value !== caseId) {
+    reader.refuse(id ?? root, `\`cases\`, or the id ${JSON.stringify(caseId)}`);
+  }
   return [readCase(root, fields, { reader, tools: readTools(root, fields, reader), named: null })];
 }
 
@@ -104,7 +114,7 @@ interface CaseContext {
 
 function readCase(node: DocumentNode, fields: DocumentFields, context: CaseContext): DocumentCase {
   const { reader, tools } = context;
-  const { steps, knownText } = readSteps(node, fields, reader);
+  const { steps, knownText, isAnswered } = readSteps(node, fields, reader);
   const effects = fields.get('effects');
   const known = effects === undefined ? null : readDocumentEffects(effects, tools, reader);
   const made = toDocumentEvents(steps, tools, known);
@@ -112,7 +122,7 @@ function readCase(node: DocumentNode, fields: DocumentFields, context: CaseConte
   const wanted = fields.get('pass')?.value;
   const input: ScorerInput = {
     events: made.events,
-    expected: readDocumentExpected(findExpected(node, fields, context), reader),
+    expected: readDocumentExpected(findExpected(node, fields, context), tools, reader),
     tools,
     claims: [],
     identity: [],
@@ -128,6 +138,7 @@ function readCase(node: DocumentNode, fields: DocumentFields, context: CaseConte
     wanted: typeof wanted === 'boolean' ? wanted : null,
     input,
     steps: made.steps,
+    isAnswered,
     effectsInferred: made.effectsInferred,
   };
 }
@@ -147,15 +158,21 @@ function readSteps(
   node: DocumentNode,
   fields: DocumentFields,
   reader: DocumentReader,
-): { readonly steps: readonly DocumentStep[]; readonly knownText: string } {
+): {
+  readonly steps: readonly DocumentStep[];
+  readonly knownText: string;
+  readonly isAnswered: boolean;
+} {
   const messages = fields.get('messages');
   const hasCalls = fields.has('calls') || fields.has('repeat');
   if (messages === undefined) {
     if (!hasCalls) reader.refuse(node, '`calls` or `messages`');
-    return { steps: readDocumentCalls(fields, reader), knownText: '' };
+    // A list of calls is all that the model answered, also an empty one.
+    return { steps: readDocumentCalls(fields, reader), knownText: '', isAnswered: true };
   }
   if (hasCalls) reader.refuse(messages, '`messages` or `calls`, not both');
-  return readDocumentMessages(messages, reader);
+  const read = readDocumentMessages(messages, reader);
+  return { ...read, isAnswered: read.steps.some((step) => step.type === 'reply') };
 }
 
 /** An expectation of the case's own, or the name of one of the document's. */

@@ -114,10 +114,94 @@ it.each<[string, unknown, string]>([
     '$.cases[0].expected',
   ],
   ['an empty list of cases', { ...battery, cases: [] }, '$.cases'],
+  [
+    'an expected call of no tool',
+    { ...one, expected: { calls: [['find_ordr', {}]] } },
+    '$.expected.calls[0][0]',
+  ],
+  [
+    'an expected effect of no tool',
+    { ...one, expected: { effects: { pay: 1 } } },
+    '$.expected.effects.pay',
+  ],
+  [
+    'an expected effect of no tool, in full',
+    { ...one, expected: { effects: [{ tool: 'pay' }] } },
+    '$.expected.effects[0].tool',
+  ],
+  [
+    'a forbidden tool that is none',
+    { ...one, expected: { forbidden: ['x'] } },
+    '$.expected.forbidden[0]',
+  ],
+  [
+    'an allowed tool that is none',
+    { ...one, expected: { mayCall: ['x'] } },
+    '$.expected.mayCall[0]',
+  ],
+  [
+    'an order in a circle',
+    {
+      ...one,
+      expected: {
+        calls: ['query', 'find_order', 'pay_back'],
+        order: [
+          [0, 1],
+          [1, 2],
+          [2, 0],
+        ],
+      },
+    },
+    '$.expected.order[2]',
+  ],
+  [
+    'a call before itself',
+    { ...one, expected: { calls: ['query', 'query'], order: [[1, 1]] } },
+    '$.expected.order[0]',
+  ],
+  [
+    'an answer to a call that nobody made',
+    {
+      tools,
+      expected: { calls: [] },
+      messages: [{ role: 'tool', tool_call_id: 'c9', content: 'x' }],
+    },
+    '$.messages[0].tool_call_id',
+  ],
+  [
+    'an answer to a function that nobody called',
+    { tools, expected: { calls: [] }, messages: [{ role: 'function', name: 'f', content: 'x' }] },
+    '$.messages[0].name',
+  ],
+  [
+    'a key of a message that may hold a call',
+    {
+      tools,
+      expected: { calls: [] },
+      messages: [{ role: 'assistant', content: 'x', toolCalls: [{}] }],
+    },
+    '$.messages[0].toolCalls',
+  ],
 ])('refuses a document with %s', (_name, document, path) => {
   const text = typeof document === 'string' ? document : JSON.stringify(document);
   const result = scoreDocument(text);
   expect(result.ok ? [] : result.error.map((problem) => problem.path)).toContain(path);
+});
+
+it('a case that is asked for must be there, also where there are no cases', () => {
+  const found = [one, { ...one, id: 'P1' }].map((document) => {
+    const result = scoreDocument(JSON.stringify(document), { caseId: 'zz' });
+    return result.ok ? [] : result.error.map((problem) => problem.path);
+  });
+  expect(found).toEqual([['$'], ['$.id']]);
+  expect(scoreDocument(JSON.stringify({ ...one, id: 'zz' }), { caseId: 'zz' }).ok).toBe(true);
+});
+
+it('what is wrong with an expectation is told once, however many cases share it', () => {
+  const expected = { usual: { calls: ['x'] } };
+  const cases = ['a', 'b'].map((name) => ({ id: name, expected: 'usual', calls: [] }));
+  const result = scoreDocument(JSON.stringify({ tools, expected, cases }));
+  expect(result.ok ? [] : result.error).toHaveLength(1);
 });
 
 it('tells all problems at once', () => {
@@ -149,83 +233,6 @@ it('ids of 19 digits are compared digit by digit', () => {
   expect(scoreOne(parsed).losses.map((loss) => loss.code)).toEqual(['wrong_type']);
 });
 
-const say = (name: string, args: JsonObject, callId: string): JsonObject => ({
-  id: callId,
-  type: 'function',
-  function: { name, arguments: JSON.stringify(args) },
-});
-const order = { order_id: 'B7' };
-const payment = { order_id: 'B7', amount: 25 };
-
-function converse(...messages: readonly JsonObject[]): string {
-  return JSON.stringify({
-    tools,
-    expected: usual,
-    messages: [
-      { role: 'system', content: 'Be kind' },
-      { role: 'user', content: 'Pay back 25 for B7' },
-      ...messages,
-    ],
-  });
-}
-
-const found = [
-  { role: 'assistant', content: null, tool_calls: [say('find_order', order, 'c1')] },
-  { role: 'tool', tool_call_id: 'c1', content: '{"amount":25}' },
-];
-const paid = [
-  { role: 'assistant', tool_calls: [say('pay_back', payment, 'c1')] },
-  { role: 'tool', tool_call_id: 'c1', content: [{ type: 'text', text: 'ok' }] },
-];
-const bye = { role: 'assistant', content: 'Done' };
-
-it.each<[string, readonly JsonObject[], readonly (readonly [string, number | null])[]]>([
-  ['in order, with ids used again', [...found, ...paid, bye], []],
-  [
-    'both in one turn',
-    [
-      {
-        role: 'assistant',
-        tool_calls: [say('find_order', order, 'c1'), say('pay_back', payment, 'c2')],
-      },
-    ],
-    [['parallelised_dependency', 2]],
-  ],
-  [
-    'paid twice',
-    [...found, ...paid, ...paid],
-    [
-      ['double_effect', 6],
-      ['repeated_call', 6],
-    ],
-  ],
-  [
-    'tried again after an error',
-    [
-      ...found,
-      paid[0] ?? {},
-      { role: 'tool', tool_call_id: 'c1', content: '{"error":"busy"}' },
-      ...paid,
-    ],
-    [],
-  ],
-])('messages: %s', (_name, messages, losses) => {
-  const scored = scoreOne(converse(...messages));
-  expect(scored.losses.map((loss) => [loss.code, loss.event])).toEqual(losses);
-});
-
-it('messages ground ids; bare calls say nothing of them', () => {
-  const scored = scoreOne(
-    converse({ role: 'assistant', tool_calls: [say('find_order', { order_id: 'Z1' }, 'c1')] }),
-  );
-  expect(scored.scores['arguments.ungrounded']?.value).toBe(1);
-  expect(
-    scoreOne(JSON.stringify({ tools, expected: usual, calls: [find] })).scores[
-      'arguments.ungrounded'
-    ]?.value,
-  ).toBeNull();
-});
-
 it.each([
   [[], ['missing_effect']],
   [[['pay_back', 'B7']], []],
@@ -236,70 +243,4 @@ it.each([
   const scored = scoreOne(JSON.stringify({ tools, expected, calls: [find, pay], effects }));
   expect(scored.effectsInferred).toBe(false);
   expect([...new Set(scored.losses.map((loss) => loss.code))]).toEqual(codes);
-});
-
-it('the rest of an expectation is judged as in a suite', () => {
-  const expected = {
-    calls: [{ name: 'find_order', arguments: order, id: 'f' }, 'pay_back'],
-    order: 'as_listed',
-    mayCall: 'reads',
-    forbidden: ['drop_customer'],
-    stopReasons: ['answered'],
-    says: ['done'],
-    saysNot: ['sorry'],
-  };
-  const text = JSON.stringify({
-    ...JSON.parse(converse(...found, ...paid, bye)),
-    expected,
-    stopReason: 'answered',
-  });
-  expect(scoreOne(text).pass).toBe(true);
-  expect(scoreOne(text.replace('"Done"', '"Sorry"')).losses.map((loss) => loss.code)).toEqual([
-    'not_said',
-    'said_wrongly',
-  ]);
-});
-
-it.each<[string, JsonObject]>([
-  [
-    '$.calls[0].call_id',
-    {
-      ...one,
-      calls: [{ type: 'function_call', call_id: 'c1', name: 'find_order', arguments: '{}' }],
-    },
-  ],
-  [
-    '$.messages[0].content[0]',
-    {
-      tools,
-      expected: { calls: [] },
-      messages: [
-        {
-          role: 'assistant',
-          content: [{ type: 'tool_use', id: 'c1', name: 'find_order', input: {} }],
-        },
-      ],
-    },
-  ],
-])(
-  'B137: the call of another protocol is refused at %s, never scored as no call',
-  (path, document) => {
-    const result = scoreDocument(JSON.stringify(document));
-    expect(result.ok ? [] : result.error.map((problem) => problem.path)).toEqual([path]);
-  },
-);
-
-it('B138: malformed entries of a message are told, not scored', () => {
-  const calls = [
-    { id: 'c1', type: 'custom', custom: {} },
-    { id: 'c2', type: 'function', function: null },
-    'text',
-    {},
-    null,
-  ];
-  const result = scoreDocument(converse({ role: 'assistant', tool_calls: calls }));
-  const paths = result.ok ? [] : result.error.map((problem) => problem.path);
-  for (const index of calls.keys()) {
-    expect(paths.some((path) => path.startsWith(`$.messages[2].tool_calls[${index}]`))).toBe(true);
-  }
 });

@@ -1,26 +1,30 @@
 import type { Result } from '../core/result.ts';
 import type { Loss, Score, Scores } from '../core/score.ts';
+import type { TranscriptEvent } from '../core/transcript.ts';
 import type { DocumentProblem } from './document-reader.ts';
 import { readScoreDocument, type DocumentCase } from './read-score-document.ts';
 import { scoreTrial } from './score-trial.ts';
+import { notJudged } from './to-score.ts';
 
 /** What one case came to. `event` of a loss is the index of the call (or message) in the document. */
 export interface CaseScore {
   readonly id: string | null;
-  /** `null`: the document expects nothing that could be judged, which is no pass. */
+  /** `null`: nothing is expected that could be judged, or no model answered; that is no pass. */
   readonly pass: boolean | null;
   /** The verdict that the document itself gives; `null` when it gives none. */
   readonly wanted: boolean | null;
   readonly scores: Scores;
   /** Why it did not pass, the reason that says most first. */
   readonly losses: readonly Loss[];
+  /** Departures from the protocol that were read all the same. */
+  readonly deviations: readonly Loss[];
   /** The effects were not told and were inferred from the calls. */
   readonly effectsInferred: boolean;
 }
 
 /** What a document came to. */
 export interface DocumentScore {
-  /** One case: its verdict. Several: whether each came out as it says itself, or passed where it does not say. */
+  /** One case: its verdict. Several: whether each came out as it says itself, or passed where it does not say; `null` when one could not be judged. */
   readonly pass: boolean | null;
   readonly cases: readonly CaseScore[];
 }
@@ -34,8 +38,13 @@ export function scoreDocument(
   if (!read.ok) return read;
   const cases = read.value.map(scoreCase);
   const [first] = cases;
-  const pass = cases.length === 1 && first !== undefined ? first.pass : cases.every(cameOut);
+  const pass = cases.length === 1 && first !== undefined ? first.pass : cameAllOut(cases);
   return { ok: true, value: { pass, cases } };
+}
+
+/** `null` when one of them could not be judged: the others do not speak for it. */
+function cameAllOut(cases: readonly CaseScore[]): boolean | null {
+  return cases.some((score) => score.pass === null) ? null : cases.every(cameOut);
 }
 
 function cameOut(score: CaseScore): boolean {
@@ -43,16 +52,23 @@ function cameOut(score: CaseScore): boolean {
 }
 
 function scoreCase(read: DocumentCase): CaseScore {
-  const scores = mapScores(scoreTrial(read.input), (loss) => ({
+  const toStep = (loss: Loss): Loss => ({
     ...loss,
     event: loss.event === null ? null : (read.steps.get(loss.event) ?? null),
+  });
+  const all = mapScores(scoreTrial(read.input), (score) => ({
+    ...score,
+    losses: score.losses.map(toStep),
   }));
+  const scores = read.isAnswered ? all : mapScores(all, () => notJudged);
   const task = scores['task.success'];
   const isJudged = task !== undefined && task.value !== null;
   const nothing: Loss = {
     code: 'nothing_judged',
     event: null,
-    text: 'The document expects nothing that could be judged',
+    text: read.isAnswered
+      ? 'The document expects nothing that could be judged'
+      : 'No message of an assistant is there, so no model answered',
   };
   return {
     id: read.id,
@@ -60,14 +76,20 @@ function scoreCase(read: DocumentCase): CaseScore {
     wanted: read.wanted,
     scores,
     losses: isJudged ? task.losses : [nothing],
+    deviations: read.input.events.flatMap(toDeviations).map(toStep),
     effectsInferred: read.effectsInferred,
   };
 }
 
-function mapScores(scores: Scores, map: (loss: Loss) => Loss): Scores {
+function toDeviations(event: TranscriptEvent): readonly Loss[] {
+  if (event.type !== 'reply') return [];
+  return event.deviations.map(({ code, text }) => ({ code, event: event.seq, text }));
+}
+
+function mapScores(scores: Scores, map: (score: Score) => Score): Scores {
   const entries = Object.entries(scores).map(([name, score]): [string, Score] => [
     name,
-    { ...score, losses: score.losses.map(map) },
+    map(score),
   ]);
   return Object.fromEntries(entries);
 }
