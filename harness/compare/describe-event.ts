@@ -39,7 +39,8 @@ const describers: {
   observation: (event) => `${event.call} was told ${quote(event.content)}`,
   journal: () => null,
   fault: (event) => `fault ${event.kind} struck`,
-  guard: (event) => `guard ${event.guard} ended it`,
+  guard: (event) =>
+    event.guard === 'script_unused' ? event.text : `guard ${event.guard} ended it`,
   end: (event) =>
     `ended as ${event.stopReason}${event.text === null ? '' : `, saying ${quote(event.text)}`}`,
   state: (event) => `the world ended as ${JSON.stringify(event.state)}`,

@@ -85,4 +85,6 @@ export interface Model {
 export interface Provider {
   readonly provenance: Provenance;
   send(request: ChatRequest, position: AskPosition, signal: AbortSignal): Promise<Exchange>;
+  /** Replies that were there to be given and that nobody asked for; absent where replies are not counted. */
+  unused?(): number;
 }

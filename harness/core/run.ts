@@ -73,6 +73,12 @@ export interface RunSummary {
     readonly text: string;
     readonly lanes: readonly string[];
   }[];
+  /** What fails nothing and should be looked at; only there when there is any. */
+  readonly warnings?: readonly {
+    readonly code: string;
+    readonly text: string;
+    readonly lanes: readonly string[];
+  }[];
   readonly failures: readonly {
     readonly lane: string;
     readonly metric: string;

@@ -23,5 +23,6 @@ export function createScriptProvider(replies: readonly ScriptedReply[]): Provide
       sent += 1;
       return Promise.resolve(toScriptedExchange(reply));
     },
+    unused: () => replies.length - sent,
   };
 }

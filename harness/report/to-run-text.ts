@@ -29,6 +29,7 @@ export function toRunText(summary: RunSummary, extras: RunTextExtras): string {
     extras.flips,
     failureList(summary),
     skipList(summary),
+    warningList(summary),
     invalidList(summary, extras),
     closing(summary, extras),
   ];
@@ -130,19 +131,26 @@ function faultTable(summary: RunSummary): readonly string[] {
   ]);
 }
 
-function skipList(summary: RunSummary): readonly string[] {
-  const { skips } = summary;
-  if (skips.length === 0) return [];
-  const lines = skips
+function skipList({ skips }: RunSummary): readonly string[] {
+  return causeList('skipped:', skips);
+}
+
+function warningList({ warnings = [] }: RunSummary): readonly string[] {
+  return causeList('warnings:', warnings);
+}
+
+function causeList(title: string, causes: RunSummary['skips']): readonly string[] {
+  if (causes.length === 0) return [];
+  const lines = causes
     .slice(0, shownFailures)
     .flatMap(({ code, text, lanes }) =>
       indent(`${code}: ${text} (${lanes.length} trials, first ${lanes[0] ?? ''})`),
     );
   const more =
-    skips.length > shownFailures
-      ? [`  ... and ${skips.length - shownFailures} more causes in summary.json`]
+    causes.length > shownFailures
+      ? [`  ... and ${causes.length - shownFailures} more causes in summary.json`]
       : [];
-  return ['skipped:', ...lines, ...more];
+  return [title, ...lines, ...more];
 }
 
 function failureList(summary: RunSummary): readonly string[] {

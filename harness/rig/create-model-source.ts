@@ -66,6 +66,7 @@ async function openSession(
     model: boundary,
     fetch: boundary.fetch,
     failure: () => boundary.failure(),
+    unused: () => line.provider?.unused?.() ?? 0,
     finish: async (outcome) => {
       if (outcome.status === 'finished') {
         await line.recorder?.seal({ stopReason: outcome.stopReason });

@@ -42,6 +42,7 @@ export async function runTrial(
     signal.throwIfAborted();
     const wasCut = clock.isStopped;
     if (!wasCut) await drain(clock, transcript);
+    noteUnused(job, session.unused?.() ?? 0, transcript);
     transcript.emit({ type: 'end', stopReason: end.stopReason, text: end.text });
     transcript.emit({
       type: 'state',
@@ -76,6 +77,17 @@ async function drain(clock: TrialClock, transcript: Transcript): Promise<void> {
   if (!clock.isStopped) return;
   const text = 'Something was still at work long after the conversation and was given up';
   transcript.emit({ type: 'guard', guard: 'drain', text });
+}
+
+/**
+ * A script that was not played to its end says that the conversation went another way than its author meant. Under faults
+ * that were not written with it, that is no wonder.
+ */
+function noteUnused({ plan }: TrialJob, unused: number, transcript: Transcript): void {
+  if (unused === 0 || (plan.faults.length > 0 && !plan.byHand)) return;
+  const replies = unused === 1 ? 'reply of the script was' : 'replies of the script were';
+  const text = `${unused} ${replies} never asked for: the conversation ended before`;
+  transcript.emit({ type: 'guard', guard: 'script_unused', text });
 }
 
 const tiers: readonly ReplayTier[] = ['exact', 'allowed', 'loose', 'position'];

@@ -47,6 +47,7 @@ export class SummaryFold {
   readonly #faultKinds = new Map<string, MutableFaults>();
   readonly #reasons = new Map<string, { code: string; text: string; lanes: string[] }>();
   readonly #skips = new Map<string, { code: string; text: string; lanes: string[] }>();
+  readonly #warnings = new Map<string, { code: string; text: string; lanes: string[] }>();
   readonly #failures: Failure[] = [];
   /** Of the suite's own plans: whether each fault struck anywhere. */
   readonly #named: ReadonlyMap<string, Map<string, boolean>>;
@@ -65,6 +66,7 @@ export class SummaryFold {
     addScores(totals.metrics, scored);
     this.#addFaults(record);
     this.#addReason(record, scored);
+    this.#addWarnings(record);
     if (scored.verdict === 'failed') this.#failures.push(...toFailures(scored));
   }
 
@@ -104,9 +106,17 @@ export class SummaryFold {
       ),
       invalidReasons,
       skips: [...this.#skips.values()],
+      ...(this.#warnings.size === 0 ? {} : { warnings: [...this.#warnings.values()] }),
       failures: this.#failures,
       manifestHash: run.manifestHash,
     };
+  }
+
+  #addWarnings(record: TrialRecord): void {
+    for (const event of record.events) {
+      if (event.type !== 'guard' || event.guard !== 'script_unused') continue;
+      addLane(this.#warnings, { code: event.guard, text: event.text }, record);
+    }
   }
 
   #toVariant(variant: SummedVariant, models: readonly SummedModel[]): VariantSummary {

@@ -31,6 +31,8 @@ export interface ModelSession {
   readonly fetch: typeof globalThis.fetch;
   /** What makes the trial invalid though the agent went on; `null` when nothing does. */
   failure(): RigError | null;
+  /** Scripted replies that nobody asked for; absent where there is no script. */
+  unused?(): number;
   /** Ends the session: seals a recording, or names what is wrong with a replay. */
   finish(outcome: TrialOutcome): Promise<void>;
   /** Ends a session whose trial broke off: nothing of it is kept. */
