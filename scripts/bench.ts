@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import type { BenchSample, BenchTask } from './bench/bench-task.ts';
+import { metricNames } from '../harness/core/metric.ts';
+import { benchWays, type BenchSample, type BenchTask, type BenchWay } from './bench/bench-task.ts';
 import { compileCode } from './bench/compile-code.ts';
 import { type BenchRound, formatBench } from './bench/format-bench.ts';
 
@@ -44,9 +45,14 @@ console.log(
   `\nNode ${process.version}, ${availableParallelism()} CPUs; four model turns and three calls a trial, one recorded lane each; medians of ${runs} runs by turns, concurrency ${concurrency}`,
 );
 console.log(formatBench(rounds));
-console.log(
-  'Measured from after the code is loaded until the last row is written; "whole" is the process with its start. CPU is a trial\'s, of all threads.\nThe bare loop reads the same files, parses every line and body, validates with the same compiled validators, compares the calls and writes one row a trial.\ntoolrig also checks seals and requests, runs the loop, tools and world, scores 35 metrics and writes whole transcripts.',
-);
+for (const note of [
+  'Measured from after the code is loaded until the last row is written; "whole" is the process with its start. CPU is that of one trial, all threads together.',
+  'The bare loop reads the same files, parses every line and body, validates with the same compiled validators, compares the calls and writes one row a trial.',
+  'With "all kept", the row also holds all that was read, as a transcript does.',
+  `toolrig also checks seals and requests, runs the loop, the tools and a world, scores ${metricNames.length} metrics and writes whole transcripts.`,
+]) {
+  console.log(note);
+}
 
 function measure(trials: number): BenchRound {
   const scenarios = Math.min(scenarioCount, trials);
@@ -58,17 +64,17 @@ function measure(trials: number): BenchRound {
   };
   console.log(`Recording ${task.scenarios * task.repeats} lanes`);
   runChild({ ...task, kind: 'record', out: '' });
-  const samples = { bare: [] as BenchSample[], toolrig: [] as BenchSample[] };
+  const samples: Record<BenchWay, BenchSample[]> = { bare: [], kept: [], toolrig: [] };
   for (let run = 0; run < runs; run += 1) {
     // Whoever goes first finds the caches colder.
-    const order = run % 2 === 0 ? (['bare', 'toolrig'] as const) : (['toolrig', 'bare'] as const);
+    const order = run % 2 === 0 ? benchWays : benchWays.toReversed();
     for (const kind of order) {
       const out = join(scratch, 'out');
       samples[kind].push(runChild({ ...task, kind, out }));
       rmSync(out, { recursive: true, force: true });
     }
   }
-  return { trials: task.scenarios * task.repeats, ...samples };
+  return { trials: task.scenarios * task.repeats, samples };
 }
 
 function runChild(task: BenchTask): BenchSample {

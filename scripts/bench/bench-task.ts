@@ -1,6 +1,12 @@
-/** What one child process does: record the lanes, or run all trials one way or the other. */
+/** Ways to go through all trials: a bare loop, the same with rows that hold all that was read, and the harness. */
+export const benchWays = ['bare', 'kept', 'toolrig'] as const;
+
+/** One of {@link benchWays}. */
+export type BenchWay = (typeof benchWays)[number];
+
+/** What one child process does: record the lanes, or run all trials one way. */
 export interface BenchTask {
-  readonly kind: 'record' | 'toolrig' | 'bare';
+  readonly kind: 'record' | BenchWay;
   readonly scenarios: number;
   readonly repeats: number;
   /** Folder of the recordings. */

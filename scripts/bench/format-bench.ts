@@ -1,15 +1,20 @@
-import type { BenchSample } from './bench-task.ts';
+import { benchWays, type BenchSample, type BenchWay } from './bench-task.ts';
 
-/** All runs of one size, both ways. */
+/** All runs of one size, every way. */
 export interface BenchRound {
   readonly trials: number;
-  readonly bare: readonly BenchSample[];
-  readonly toolrig: readonly BenchSample[];
+  readonly samples: Readonly<Record<BenchWay, readonly BenchSample[]>>;
 }
+
+const names: Readonly<Record<BenchWay, string>> = {
+  bare: 'bare loop',
+  kept: 'bare, all kept',
+  toolrig: 'toolrig',
+};
 
 const columns = [
   ['trials', 8],
-  ['', 10],
+  ['', 14],
   ['trials/s', 9],
   ['(from - to)', 14],
   ['CPU ms', 8],
@@ -35,15 +40,23 @@ function toMedian(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-function formatRound({ trials, bare, toolrig }: BenchRound): readonly string[] {
-  const speed = toMedian(toolrig.map(toSpeed)) / toMedian(bare.map(toSpeed));
-  const cpu = toMedian(bare.map(toCpu)) / toMedian(toolrig.map(toCpu));
-  const pairs = toolrig.map((sample, index) => toSpeed(sample) / toSpeed(bare[index] ?? sample));
+function formatRound({ trials, samples }: BenchRound): readonly string[] {
   return [
-    formatSamples(trials, 'bare loop', bare),
-    formatSamples(trials, 'toolrig', toolrig),
-    `          toolrig / bare loop: ${speed.toFixed(2)} of its speed (pairs ${toRange(pairs, 2)}), ${cpu.toFixed(2)} by CPU time`,
+    ...benchWays.map((way) => formatSamples(trials, names[way], samples[way])),
+    formatRatio(samples.toolrig, samples.bare, 'the bare loop'),
+    formatRatio(samples.toolrig, samples.kept, 'the bare loop that keeps all'),
   ];
+}
+
+function formatRatio(
+  toolrig: readonly BenchSample[],
+  other: readonly BenchSample[],
+  name: string,
+): string {
+  const speed = toMedian(toolrig.map(toSpeed)) / toMedian(other.map(toSpeed));
+  const cpu = toMedian(other.map(toCpu)) / toMedian(toolrig.map(toCpu));
+  const pairs = toolrig.map((sample, index) => toSpeed(sample) / toSpeed(other[index] ?? sample));
+  return `         toolrig has ${speed.toFixed(2)} of the speed of ${name} (pairs ${toRange(pairs, 2)}); ${cpu.toFixed(2)} by CPU time`;
 }
 
 function formatSamples(trials: number, name: string, samples: readonly BenchSample[]): string {

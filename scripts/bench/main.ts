@@ -33,8 +33,8 @@ const sample: BenchSample = {
 console.log(JSON.stringify(sample));
 
 async function work(given: BenchTask): Promise<number> {
-  if (given.kind === 'bare') return runBare(given);
   if (given.kind === 'toolrig') return await runToolrig(given);
+  if (given.kind !== 'record') return runBare(given);
   await recordDesk(given);
   return given.scenarios * given.repeats;
 }

@@ -27,7 +27,8 @@ const tools = new Map(deskTools.map((tool) => [tool.name, tool]));
 
 /**
  * The least that a script for the same question does: read the same files, parse them, read the bodies, validate the
- * arguments with the same compiled validators, compare, write one row. No loop, no tools, no world, no seal.
+ * arguments with the same compiled validators, compare, write one row. No loop, no tools, no world, no seal. As `kept`, the
+ * row holds all that was read, as a transcript does.
  */
 export function runBare(task: BenchTask): number {
   mkdirSync(task.out, { recursive: true });
@@ -43,8 +44,10 @@ export function runBare(task: BenchTask): number {
         plan: cleanPlan,
         repeat,
       };
-      const row = judgeLane(readFileSync(toLanePath(task.cassettes, lane), 'utf8'), one);
-      writeSync(rows, `${JSON.stringify({ lane, ...row })}\n`);
+      const lines = parseLines(readFileSync(toLanePath(task.cassettes, lane), 'utf8'));
+      const row = judgeLane(lines, one);
+      const kept = task.kind === 'kept' ? { lines } : {};
+      writeSync(rows, `${JSON.stringify({ lane, ...row, ...kept })}\n`);
       if (row.passed) passed += 1;
     }
   }
@@ -62,14 +65,23 @@ interface BareRow {
   readonly text: string | null;
 }
 
-function judgeLane(file: string, one: DeskCase): BareRow {
+interface LaneLine {
+  readonly type: string;
+}
+
+function parseLines(file: string): readonly LaneLine[] {
+  return file
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as LaneLine);
+}
+
+function judgeLane(lines: readonly LaneLine[], one: DeskCase): BareRow {
   const calls: { name: string; valid: boolean; right: boolean }[] = [];
   let text: string | null = null;
-  for (const line of file.split('\n')) {
-    if (line === '') continue;
-    const parsed = JSON.parse(line) as { readonly type: string };
-    if (parsed.type !== 'call') continue;
-    const { message } = readReply(parsed as CallLine);
+  for (const line of lines) {
+    if (line.type !== 'call') continue;
+    const { message } = readReply(line as CallLine);
     text = message.content;
     for (const { function: said } of message.tool_calls ?? []) {
       const args = JSON.parse(said.arguments) as JsonObject;
