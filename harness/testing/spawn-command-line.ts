@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { repositoryRoot } from './run-command-line.ts';
@@ -12,7 +13,7 @@ export interface ProcessResult {
   readonly err: string;
 }
 
-/** A command line in a process of its own, present sources, no build. */
+/** A command line in a process of its own: what was built, or the sources where those are newer. */
 export interface SpawnedCommand {
   readonly child: ChildProcess;
   /** Standard error so far. */
@@ -32,15 +33,7 @@ export function spawnCommandLine(
     readonly under?: readonly string[];
   } = {},
 ): SpawnedCommand {
-  const register = import.meta.resolve('jiti/register');
-  const command = [
-    ...(place.under ?? []),
-    place.node ?? process.execPath,
-    '--import',
-    register,
-    join(repositoryRoot, 'harness/cli/main.ts'),
-    ...args,
-  ];
+  const command = [...(place.under ?? []), place.node ?? process.execPath, ...toEntry(), ...args];
   const [program = '', ...rest] = command;
   const child = spawn(program, rest, {
     cwd: place.cwd ?? repositoryRoot,
@@ -56,4 +49,22 @@ export function spawnCommandLine(
     child.once('close', (exitCode, signal) => resolve({ exitCode, signal, out, err }));
   });
   return { child, errSoFar: () => err, done };
+}
+
+const built = join(repositoryRoot, 'dist/harness/cli/main.js');
+const sources = join(repositoryRoot, 'harness');
+
+/** The build starts three times as fast. */
+function toEntry(): readonly string[] {
+  const builtAt = statSync(built, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (builtAt > newestSource()) return [built];
+  return ['--import', import.meta.resolve('jiti/register'), join(sources, 'cli/main.ts')];
+}
+
+function newestSource(): number {
+  const paths = readdirSync(sources, { recursive: true, encoding: 'utf8' });
+  const times = paths
+    .filter((path) => /^(?!testing\b).*(?<!\.test)\.ts$/u.test(path))
+    .map((path) => statSync(join(sources, path)).mtimeMs);
+  return Math.max(...times);
 }
