@@ -144,7 +144,7 @@ function causeList(title: string, causes: RunSummary['skips']): readonly string[
   const lines = causes
     .slice(0, shownFailures)
     .flatMap(({ code, text, lanes }) =>
-      indent(`${code}: ${text} (${lanes.length} trials, first ${lanes[0] ?? ''})`),
+      indent(`${code}: ${text} (${countTrials(lanes)}, first ${lanes[0] ?? ''})`),
     );
   const more =
     causes.length > shownFailures
@@ -198,7 +198,7 @@ function invalidList(summary: RunSummary, extras: RunTextExtras): readonly strin
     if (extras.misses.length > 0 && reason.code.startsWith('cassette_')) continue;
     lines.push(...indent(`${reason.code}: ${reason.text}`));
     if (reason.lanes.length > 0)
-      lines.push(...indent(`in ${reason.lanes.length} trials, first ${reason.lanes[0] ?? ''}`));
+      lines.push(...indent(`in ${countTrials(reason.lanes)}, first ${reason.lanes[0] ?? ''}`));
   }
   return lines;
 }
@@ -229,4 +229,8 @@ function groupBy<Item>(
     group.push(item);
   }
   return groups;
+}
+
+function countTrials(lanes: readonly string[]): string {
+  return lanes.length === 1 ? '1 trial' : `${lanes.length} trials`;
 }
