@@ -53,11 +53,7 @@ it('the table tells the middle of all runs, their range, and the share of the ba
   });
   const samples = {
     bare: [100, 40, 50].map(toSample),
-<<<<<<< HEAD
     kept: [80, 80, 80].map(toSample),
-=======
-    kept: [80, 80].map(toSample),
->>>>>>> origin/main
     toolrig: [200, 1000, 200].map(toSample),
   };
   const lines = formatBench([{ trials: 100, samples }]).split('\n');
