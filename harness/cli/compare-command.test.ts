@@ -236,3 +236,28 @@ it('refuses to compare runs of two suites', async () => {
   expect(result.err).toContain('they are of different suites, "picker" and "other"');
   expect(result.exitCode).toBe(2);
 });
+
+it('refuses what stored runs would not heed, a run beside itself, and a difference that is none', async () => {
+  await using folder = await createPicker();
+  const [one = '', two = ''] = ['one', 'two'].map((out) => `${out}/20260101T000000Z-picker`);
+  await run(folder, 'run', 'suite.ts', '--out', 'one');
+  await run(folder, 'run', 'suite.ts', '--out', 'two');
+  const tell = async (...args: readonly string[]): Promise<readonly unknown[]> => {
+    const { exitCode, err } = await run(folder, 'compare', ...args);
+    return [exitCode, err];
+  };
+  for (const flags of [
+    ['--scenario', 'zz*'],
+    ['--faults', 'standard'],
+    ['--repeats', '2'],
+  ]) {
+    expect(await tell(one, two, ...flags)).toEqual([2, expect.stringContaining(flags[0] ?? '')]);
+  }
+  for (const by of ['model', 'toolset', 'prompt', 'params', 'loop', 'plan']) {
+    expect(await tell(one, two, '--by', by)).toEqual([2, expect.stringContaining(`by ${by}`)]);
+  }
+  for (const same of [one, `./${one}/`, `${one}/summary.json`]) {
+    expect(await tell(one, same)).toEqual([2, expect.stringContaining('the same run twice')]);
+  }
+  expect((await tell(one, two))[0]).toBe(0);
+});

@@ -1,3 +1,6 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+
 import { formatP } from '../compare/format-figure.ts';
 import { choosePairs } from '../compare/choose-pairs.ts';
 import type { Suite } from '../core/suite.ts';
@@ -8,6 +11,7 @@ import { runSuite, type RunResult } from '../rig/run-suite.ts';
 import type { RunSource } from '../rig/run-source.ts';
 import { toIdentities } from '../rig/to-identities.ts';
 import { planGroups } from '../runner/plan-groups.ts';
+import { runFiles } from '../store/run-files.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CompareFlags } from './compare-flags.ts';
 import { openRun, openSource } from './open-sources.ts';
@@ -31,6 +35,7 @@ export async function openInputs(
       'Cannot compare nothing: name a suite, or two runs, such as `toolrig compare suites/orders --by loop`',
     );
   }
+  refuseTwice(words, io);
   const sources: RunSource[] = [];
   const runs: RunResult[] = [];
   for (const word of words) {
@@ -46,8 +51,41 @@ export async function openInputs(
     runs.push(result);
     sources.push(openRun(result.runFolder, io));
   }
+  if (runs.length === 0) refuseRunFlags(flags);
   const choices = chooseComparisons(sources, toWish(flags));
   return { choices: flags.swap === true ? choices.map(swap) : choices, runs };
+}
+
+/** A run beside itself is identical, whatever it measured. */
+function refuseTwice(words: readonly string[], io: CliIo): void {
+  const met = new Set<string>();
+  for (const word of words) {
+    const path = resolve(io.cwd, word);
+    if (!existsSync(path) || openSource(word, io) === null) continue;
+    const real = realpathSync(basename(path) === runFiles.summary ? dirname(path) : path);
+    if (met.has(real)) {
+      throw new UsageError(
+        `Cannot compare "${word}" with itself: it is the same run twice. For variants of one run, name it once`,
+      );
+    }
+    met.add(real);
+  }
+}
+
+/** These say how a suite is run; what has run already would not heed them. */
+function refuseRunFlags(flags: CompareFlags): void {
+  const given = [
+    flags.scenario === undefined ? null : '--scenario',
+    flags.faults === undefined ? null : '--faults',
+    flags.repeats === undefined ? null : '--repeats',
+    flags.cassettes === undefined ? null : '--cassettes',
+    flags.baseUrl === undefined ? null : '--base-url',
+    flags.mode === 'replay' ? null : '--mode',
+  ].filter((name) => name !== null);
+  if (given.length === 0) return;
+  throw new UsageError(
+    `Cannot heed ${given.join(', ')}: all inputs have run already, and no suite is replayed`,
+  );
 }
 
 /** What the command line asked for. */
@@ -112,6 +150,6 @@ function toRunFlags(flags: CompareFlags): Parameters<typeof toRunOptions>[1] {
   return rest;
 }
 
-function swap({ baseline, candidate, by }: ComparisonChoice): ComparisonChoice {
-  return { baseline: candidate, candidate: baseline, by };
+function swap(choice: ComparisonChoice): ComparisonChoice {
+  return { ...choice, baseline: choice.candidate, candidate: choice.baseline };
 }

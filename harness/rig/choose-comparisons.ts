@@ -17,6 +17,8 @@ export interface ComparisonChoice {
   readonly baseline: SideChoice;
   readonly candidate: SideChoice;
   readonly by: ComparedBy;
+  /** `by` was asked for across sources: `compareRuns` refuses sides that do not differ in it. */
+  readonly asked?: boolean;
 }
 
 /**
@@ -72,6 +74,11 @@ function acrossSources(
   other: RunSource,
   wish: Parameters<typeof chooseComparisons>[1],
 ): readonly ComparisonChoice[] {
+  if (wish.by === 'plan') {
+    throw new UsageError(
+      `Cannot compare ${first.label} with ${other.label} by plan: plans are compared within one of them`,
+    );
+  }
   const names = toNames(first, other, wish);
   return names.map(([mine, theirs]) => {
     const [baseline, candidate] = [find(first, mine), find(other, theirs)];
@@ -79,6 +86,7 @@ function acrossSources(
       baseline: { source: first, variant: mine, plans: null },
       candidate: { source: other, variant: theirs, plans: null },
       by: wish.by ?? (first.trials === null ? 'variant' : toComparedBy(baseline, candidate)),
+      asked: wish.by !== null,
     };
   });
 }

@@ -1,6 +1,10 @@
 import { compareScores, type CompareOptions } from '../compare/compare-scores.ts';
 import type { ComparedRecords } from '../compare/compared-records.ts';
 import type { Comparison } from '../compare/comparison.ts';
+import { findDifferences } from '../compare/find-differences.ts';
+import { toCanonicalJson } from '../core/canonical-json.ts';
+import type { JsonValue } from '../core/json.ts';
+import { UsageError } from '../core/usage-error.ts';
 import type { ComparisonChoice, SideChoice } from './choose-comparisons.ts';
 import { readEvidence } from './read-evidence.ts';
 
@@ -11,12 +15,40 @@ export async function compareRuns(
 ): Promise<Comparison> {
   const baseline = await loadSide(choice.baseline, choice);
   const candidate = await loadSide(choice.candidate, choice);
+  if (choice.asked === true) assertDiffers(choice, { baseline, candidate });
   const transcripts = await readEvidence(choice, { baseline, candidate });
   return compareScores(baseline, candidate, {
     ...options,
     by: choice.by,
     ...(transcripts === undefined ? {} : { transcripts }),
   });
+}
+
+/** An accepted baseline keeps neither prompt nor params, and of a loop the name. */
+function assertDiffers(
+  { baseline, candidate, by }: ComparisonChoice,
+  sides: { readonly baseline: ComparedRecords; readonly candidate: ComparedRecords },
+): void {
+  if (by === 'variant' || by === 'plan') return;
+  const [first, second] = [baseline, candidate].map(({ source, variant }) =>
+    source.variants.find(({ name }) => name === variant),
+  );
+  if (first === undefined || second === undefined) return;
+  const areWhole = baseline.source.trials !== null && candidate.source.trials !== null;
+  const hasOtherTools =
+    by === 'toolset' &&
+    toCanonicalJson(toTools(sides.baseline)) !== toCanonicalJson(toTools(sides.candidate));
+  const differs = areWhole
+    ? findDifferences(first, second).includes(by)
+    : by !== 'prompt' && by !== 'params' && first[by] !== second[by];
+  if (differs || hasOtherTools) return;
+  throw new UsageError(
+    `Cannot compare by ${by}: "${baseline.variant}" of ${baseline.source.label} and "${candidate.variant}" of ${candidate.source.label} do not differ in it. Leave --by out to compare the runs as they are`,
+  );
+}
+
+function toTools({ tools }: ComparedRecords): JsonValue {
+  return tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
 }
 
 async function loadSide(side: SideChoice, choice: ComparisonChoice): Promise<ComparedRecords> {
