@@ -7,6 +7,7 @@ import { joinVerdicts, toExitCode } from '../compare/judge-comparison.ts';
 import { isJsonObject } from '../core/json.ts';
 import { exitCodes } from '../core/run.ts';
 import { UsageError } from '../core/usage-error.ts';
+import { checkWhole } from '../report/check-whole.ts';
 import { collectRun } from '../report/collect-run.ts';
 import { readResults, type ResultSource } from '../report/read-results.ts';
 import type { ReportData } from '../report/report-data.ts';
@@ -19,7 +20,7 @@ import { openRun } from './open-sources.ts';
 
 /** What `toolrig report` was pointed at. */
 export interface OpenedReport {
-  /** A comparison was asked for by its file, so it is what the report is about. */
+  /** What the report is about, and what decides: a comparison asked for by its file, or one that `compare` left. */
   readonly about: 'run' | 'comparison';
   readonly run: StoredRun | null;
   readonly comparisons: readonly Comparison[];
@@ -31,9 +32,11 @@ export interface OpenedReport {
 
 /**
  * Opens a run folder (with what `compare` and `run --gate` left in it), or a comparison's JSON with the run beside it.
- * A run of several variants that nobody compared yet is compared here.
+ * A folder that `compare` left its comparison in is about that; its `summary.json` is about the run alone. A run of
+ * several variants that nobody compared yet is compared here.
  *
  * @throws UsageError when the path is neither.
+ * @throws StoreError when files of the run are damaged.
  */
 export async function openReport(path: string, io: CliIo): Promise<OpenedReport> {
   const full = resolve(io.cwd, path);
@@ -46,9 +49,12 @@ export async function openReport(path: string, io: CliIo): Promise<OpenedReport>
     return toReport({ about: 'comparison', run, comparisons, gates: null });
   }
   const run = readRun(folder);
-  const saved = readSaved(folder);
-  const comparisons = saved.length > 0 ? saved : await compareVariants(folder, io);
-  return toReport({ about: 'run', run, comparisons, gates: readGates(folder) });
+  await checkWhole(run);
+  const gates = readGates(folder);
+  const saved = isFile ? [] : readSaved(folder);
+  if (saved.length > 0) return toReport({ about: 'comparison', run, comparisons: saved, gates });
+  const comparisons = isFile ? [] : await compareVariants(folder, io);
+  return toReport({ about: 'run', run, comparisons, gates });
 }
 
 function toReport(
@@ -70,25 +76,25 @@ function toReport(
 }
 
 /** A run that could not be measured stays INVALID whatever its gates say; otherwise they decide. */
-export function toVerdict({
-  about,
-  run,
-  comparisons,
-  gates,
-}: Pick<OpenedReport, 'about' | 'run' | 'comparisons' | 'gates'>): Pick<
-  ReportData,
-  'verdict' | 'exitCode'
-> {
+export function toVerdict(opened: Decided): Pick<ReportData, 'verdict' | 'exitCode'> {
+  const { about, run, comparisons, gates } = opened;
   if (about === 'comparison' || run === null) {
     const verdict = joinVerdicts(comparisons.map((comparison) => comparison.verdict));
     return { verdict, exitCode: toExitCode(verdict) };
   }
-  const { verdict, exitCode } = run.summary;
-  const isMeasured = exitCode !== exitCodes.invalid && exitCode !== exitCodes.interrupted;
-  return gates !== null && isMeasured
+  return gates !== null && isGated(opened)
     ? { verdict: gates.verdict, exitCode: gates.exitCode }
-    : { verdict, exitCode };
+    : { verdict: run.summary.verdict, exitCode: run.summary.exitCode };
 }
+
+/** True when gates have the last word on a run. */
+export function isGated({ about, run, gates }: Decided): boolean {
+  if (about === 'comparison' || run === null || gates === null) return false;
+  const { exitCode } = run.summary;
+  return exitCode !== exitCodes.invalid && exitCode !== exitCodes.interrupted;
+}
+
+type Decided = Pick<OpenedReport, 'about' | 'run' | 'comparisons' | 'gates'>;
 
 async function compareVariants(folder: string, io: CliIo): Promise<readonly Comparison[]> {
   const source = openRun(folder, io);

@@ -154,7 +154,7 @@ it('a saved comparison is shown as text, as JSON and as files, without the run i
   const { out } = await runCommandLine(runCli, ['compare', 'run', '--json'], { cwd: scratch.path });
   await scratch.write('alone/comparison.json', out);
   const text = await report(scratch, 'alone/comparison.json');
-  expect(whole.out.endsWith(text.out)).toBe(true);
+  expect(whole.out).toContain(text.out);
   const json = await report(scratch, 'alone/comparison.json', '--json');
   expect(JSON.parse(json.out)).toEqual(JSON.parse(out).comparisons[0]);
   const files = await report(scratch, 'alone/comparison.json', ...everything);
@@ -196,5 +196,58 @@ it('a run whose two files part is refused, not half shown', async () => {
   await scratch.write('short/scores.jsonl', scores);
   const { exitCode, err } = await report(scratch, 'short', '--md', 'a.md');
   expect(exitCode).toBe(4);
-  expect(err).toContain('trials and scores part at "made/s2/a/none/r1"');
+  expect(err).toContain('trials.jsonl": it has 1 lines, and 2 trials were planned');
+});
+
+it.each([
+  ['in the middle of a line', -20, 'scores.jsonl": it ends in the middle of line 2'],
+  ['between two lines', null, 'scores.jsonl": it has 1 lines, and 2 trials were planned'],
+])('scores that were cut %s are refused as text too', async (...[, end, message]) => {
+  await using scratch = await createScratchFolder();
+  await saveMadeRun(makeRun([{ scenario: 's1' }, { scenario: 's2' }]), scratch);
+  const scores = await readFile(join(scratch.path, 'run/scores.jsonl'), 'utf8');
+  await scratch.write('run/scores.jsonl', scores.slice(0, end ?? scores.indexOf('\n') + 1));
+  const { exitCode, out, err } = await report(scratch, 'run');
+  expect([exitCode, out]).toEqual([4, '']);
+  expect(err).toContain(message);
+});
+
+/** The better variant is the candidate, so the run fails and the comparison does not. */
+async function saveGain(scratch: ScratchFolder): Promise<void> {
+  const run = makeRun(
+    ['a', 'b'].flatMap((variant) =>
+      Array.from({ length: 8 }, (_, index) => ({
+        scenario: `s${index + 1}`,
+        variant,
+        values: { 'task.success': variant === 'a' && index > 0 ? 0 : 1 },
+      })),
+    ),
+  );
+  await saveMadeRun(run, scratch);
+}
+
+it('the last line says what the exit code says: the run before, the comparison after it is kept', async () => {
+  await using scratch = await createScratchFolder();
+  await saveGain(scratch);
+  const run = await report(scratch, 'run');
+  expect([run.exitCode, run.out.trimEnd().split('\n').at(-1)]).toEqual([
+    1,
+    'the run decides: FAIL (exit code 1)',
+  ]);
+  const { out } = await runCommandLine(runCli, ['compare', 'run', '--json'], { cwd: scratch.path });
+  await scratch.write('run/comparison.json', JSON.stringify(JSON.parse(out).comparisons[0]));
+  const compared = await report(scratch, 'run', '--md', 'a.md', '--html', 'a.html');
+  expect(compared.exitCode).toBe(0);
+  expect(await readFile(join(scratch.path, 'a.md'), 'utf8')).toMatch(
+    /^## \S+ toolrig `made`: PASS/u,
+  );
+  expect(await readFile(join(scratch.path, 'a.html'), 'utf8')).toContain('exit code 0');
+  const text = await report(scratch, 'run');
+  expect([text.exitCode, text.out.trimEnd().split('\n').at(-1)]).toEqual([
+    0,
+    'the comparison decides: PASS (exit code 0)',
+  ]);
+  expect(text.out).not.toContain('FAIL');
+  const alone = await report(scratch, 'run/summary.json');
+  expect([alone.exitCode, alone.out.includes('FAIL (exit code 1)')]).toEqual([1, true]);
 });

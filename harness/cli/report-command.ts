@@ -9,7 +9,7 @@ import { toRunJson } from '../report/to-run-json.ts';
 import { toRunText } from '../report/to-run-text.ts';
 import { findSuiteFile } from '../suite/find-suite-file.ts';
 import type { CliIo } from './cli-io.ts';
-import { openReport, type OpenedReport, toVerdict } from './open-report.ts';
+import { isGated, openReport, type OpenedReport, toVerdict } from './open-report.ts';
 import type { SetExitCode } from './set-exit-code.ts';
 import { addReportOptions, type ReportFlags, wantsFiles, writeReports } from './write-reports.ts';
 
@@ -40,7 +40,9 @@ Examples:
   toolrig report reports/runs/20260101T120000Z-orders
   toolrig report reports/runs/20260101T120000Z-orders --html report.html --png pictures --csv tables
   toolrig report reports/runs/20260101T120000Z-orders --junit junit.xml --md summary.md --annotations
-  toolrig report reports/runs/20260101T120000Z-desk/comparison.json --html comparison.html`;
+  toolrig report reports/runs/20260101T120000Z-desk/comparison.json --html comparison.html
+
+In a folder that \`toolrig compare\` made, the comparison is shown and decides; its summary.json shows the run alone.`;
 
 async function tell(
   report: OpenedReport,
@@ -70,14 +72,24 @@ function toJson({ about, run, comparisons, gates }: OpenedReport, path: string):
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-function toText({ about, run, comparisons, gates }: OpenedReport, path: string): string {
-  const compared = comparisons.map(toComparisonText).join('\n');
-  if (about === 'comparison' || run === null) return compared;
+/** Where several verdicts are on the page, the last line says which of them is the exit code's. */
+function toText(report: OpenedReport, path: string): string {
+  const { about, run, comparisons, gates } = report;
+  const compared = comparisons.map(toComparisonText);
+  const { verdict, exitCode } = toVerdict(report);
+  const decides = (what: string): string => `${what}: ${verdict} (exit code ${exitCode})\n`;
+  if (about === 'comparison' || run === null) {
+    const all = decides(comparisons.length === 1 ? 'the comparison decides' : 'all together');
+    return [...compared, ...(run === null && compared.length === 1 ? [] : [all])].join('\n');
+  }
   const faults = run.manifest.selection['faults'];
   const words = Array.isArray(faults) ? faults.map(String) : [];
   const page = toRunText(run.summary, { runFolder: path, faults: words, misses: [], flips: [] });
-  const parts = [page, ...(gates === null ? [] : [toGateText(gates)])];
-  return [...parts, ...(compared === '' ? [] : [compared])].join('\n');
+  const others = [...(gates === null ? [] : [toGateText(gates)]), ...compared];
+  if (others.length === 0) return page;
+  return [page, ...others, decides(isGated(report) ? 'the gates decide' : 'the run decides')].join(
+    '\n',
+  );
 }
 
 /** GitHub shows annotations beside files, not folders. */
