@@ -67,6 +67,7 @@ function toReport(
     results,
     collect: async () => ({
       suite: run?.summary.suite ?? opened.comparisons[0]?.suite ?? '',
+      about: opened.about,
       ...toVerdict(opened),
       run: run === null || results === null ? null : await collectRun(run, results),
       comparisons: opened.comparisons,

@@ -91,6 +91,8 @@ export interface RunReport {
 /** Everything that a report is made from. At least one of `run` and `comparisons` is there. */
 export interface ReportData {
   readonly suite: string;
+  /** What decides, where both are there; without it, the run. */
+  readonly about?: 'run' | 'comparison';
   /** The verdict of what was asked to be shown, with its exit code. */
   readonly verdict: Verdict;
   readonly exitCode: number;

@@ -140,7 +140,37 @@ it('a regression names its scenarios and the tool whose text changed, in all thr
   const failed = listCases(readXml(outputs[0] ?? '')).filter(({ children }) =>
     children.some(({ name }) => name === 'failure'),
   );
-  expect(failed.map(({ attributes }) => attributes['name'])).toEqual(['task.success']);
+  expect(failed.map(({ attributes }) => attributes['name'])).toEqual([
+    'task.success',
+    ...comparison.flips.map(({ scenario }) => scenario),
+  ]);
+});
+
+it('where a comparison decides, what passed it is no failure, and what became worse is a notice', async () => {
+  const comparison = compareDesks();
+  const passing = {
+    ...comparison,
+    verdict: 'PASS',
+    exitCode: 0,
+    metrics: comparison.metrics.map((metric) => ({ ...metric, verdict: 'PASS' as const })),
+  } as const;
+  const report = await toReport(makeRun([{ values: { 'task.success': 0 } }]), {
+    about: 'comparison',
+    verdict: 'PASS',
+    exitCode: 0,
+    comparisons: [passing],
+  });
+  const root = readXml(toJunitXml(report));
+  expect(root.attributes).toMatchObject({ tests: '13', failures: '0', errors: '0' });
+  expect(listCases(root).at(-1)?.children[0]).toMatchObject({
+    name: 'system-out',
+    text: expect.stringContaining('worse: success 1.000 -> 0.000'),
+  });
+  const lines = toAnnotations(report, 'a.ts').trimEnd().split('\n');
+  expect(lines).toHaveLength(10);
+  expect(lines.filter((line) => !line.startsWith('::notice '))).toEqual([]);
+  expect(lines.at(-2)).toContain('and 4 more');
+  expect(lines.at(-1)).toContain('PASS');
 });
 
 it('gates that do not hold, or cannot be decided, fail; the report names who broke them', async () => {

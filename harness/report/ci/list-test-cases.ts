@@ -1,5 +1,6 @@
 import type { GateResult } from '../../compare/gate-report.ts';
-import type { Comparison } from '../../compare/comparison.ts';
+import type { Comparison, Flip } from '../../compare/comparison.ts';
+import { formatValue } from '../format-number.ts';
 import type { ReportData, CaseResult, RunReport } from '../report-data.ts';
 import { toCaseReasons, toCaseVerdict } from '../to-case-verdict.ts';
 import { toVisibleText } from '../to-visible-text.ts';
@@ -7,13 +8,17 @@ import { type TestCase, toStatus } from './test-case.ts';
 
 /**
  * A report as test cases: one for each scenario, variant and plan (its repeats together), one for what the run as a
- * whole could not do, one for each gate, and one for each metric that decides a comparison.
+ * whole could not do, one for each gate, one for each metric that decides a comparison, and one for each scenario that
+ * became worse in it. Where the comparison decides, what the baseline failed is no failure, so cases of the run and
+ * its gates are left out.
  */
-export function listTestCases({ run, comparisons, gates }: ReportData): readonly TestCase[] {
+export function listTestCases({ about, run, comparisons, gates }: ReportData): readonly TestCase[] {
+  const compared = comparisons.flatMap(ofComparison);
+  if (about === 'comparison') return makeUnique(compared);
   return makeUnique([
     ...(run === null ? [] : [...run.cases.map((item) => ofCase(item, run)), ...ofWholeRun(run)]),
     ...(gates?.results ?? []).map(ofGate),
-    ...comparisons.flatMap(ofComparison),
+    ...compared,
   ]);
 }
 
@@ -96,7 +101,28 @@ function ofComparison(comparison: Comparison): readonly TestCase[] {
       ].join('\n'),
       seconds: 0,
     })),
+    ...comparison.flips
+      .filter((flip) => flip.direction === 'worse')
+      .map((flip) => ofWorse(flip, comparison, className)),
   ];
+}
+
+/** A scenario that became worse fails only with the comparison; otherwise it is told, and no more. */
+function ofWorse(flip: Flip, { verdict }: Comparison, className: string): TestCase {
+  const { scenario, plan, baseline, candidate, reasons } = flip;
+  const isFailure = verdict === 'REGRESSION';
+  const change = `worse: success ${formatValue(baseline, 'share')} -> ${formatValue(candidate, 'share')}`;
+  const because = reasons[0] === undefined ? '' : `: ${reasons[0]}`;
+  return {
+    className,
+    name: plan === 'none' ? scenario : `${scenario} [${plan}]`,
+    subject: scenario,
+    status: isFailure ? 'failed' : 'passed',
+    message: `${change}${because}`,
+    text: reasons.join('\n'),
+    seconds: 0,
+    ...(isFailure ? {} : { isNotice: true }),
+  };
 }
 
 /** What a reader wants to know of a regression: the scenarios, and the tools whose text changed. */

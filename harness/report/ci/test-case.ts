@@ -13,6 +13,8 @@ export interface TestCase {
   /** Everything else there is to say. */
   readonly text: string;
   readonly seconds: number;
+  /** It did not fail, but should be told all the same. */
+  readonly isNotice?: boolean;
 }
 
 /** The status of a test case for a verdict: what is open is a failure only where it must be decided. */

@@ -8,7 +8,8 @@ const mostShown = 10;
 
 /**
  * A report as GitHub annotations, one command a line: what failed and what could not be measured as errors, a verdict
- * that is still open as a warning, the verdict itself as a notice when all is well.
+ * that is still open as a warning, as notices what became worse without a regression, and the verdict itself when all
+ * is well.
  *
  * Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
  *
@@ -19,14 +20,9 @@ export function toAnnotations(report: ReportData, file: string): string {
   const bad = groupBySubject(
     cases.filter((item) => item.status === 'invalid' || item.status === 'failed'),
   );
-  const shown = bad.length > mostShown ? bad.slice(0, mostShown - 1) : bad;
-  const lines = shown.map((group) =>
-    toCommand('error', { file, title: toTitle(group) }, toBody(group)),
-  );
-  if (bad.length > shown.length) {
-    const text = `and ${bad.length - shown.length} more: see the job summary or the JUnit file`;
-    lines.push(toCommand('error', { file, title: `toolrig ${report.suite}` }, text));
-  }
+  const notices = groupBySubject(cases.filter((item) => item.isNotice === true));
+  const place = { file, suite: report.suite };
+  const lines = [...toCommands('error', bad, place), ...toCommands('notice', notices, place)];
   const title = `toolrig ${report.suite}: ${report.verdict}`;
   if (report.verdict === 'INCONCLUSIVE') {
     lines.push(toCommand('warning', { file, title }, toOpen(report)));
@@ -34,6 +30,22 @@ export function toAnnotations(report: ReportData, file: string): string {
     lines.push(toCommand('notice', { file, title }, toCountText(cases)));
   }
   return `${lines.join('\n')}\n`;
+}
+
+function toCommands(
+  level: 'error' | 'notice',
+  groups: readonly (readonly TestCase[])[],
+  { file, suite }: { readonly file: string; readonly suite: string },
+): readonly string[] {
+  // The verdict is a notice too.
+  const most = level === 'notice' ? mostShown - 1 : mostShown;
+  const shown = groups.length > most ? groups.slice(0, most - 1) : groups;
+  const lines = shown.map((group) =>
+    toCommand(level, { file, title: toTitle(group) }, toBody(group)),
+  );
+  if (groups.length === shown.length) return lines;
+  const text = `and ${groups.length - shown.length} more: see the job summary or the JUnit file`;
+  return [...lines, toCommand(level, { file, title: `toolrig ${suite}` }, text)];
 }
 
 /** A scenario that fails under many plans is one annotation, not many; what says most comes first. */
