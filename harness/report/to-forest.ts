@@ -37,13 +37,17 @@ export interface Forest {
 }
 
 /**
- * Paired differences of a comparison as a forest plot, in points of a hundredth. To the right is always better, so
+ * Paired differences of a comparison as a forest plot, in percentage points. To the right is always better, so
  * metrics of which less is better are mirrored. Metrics that are no shares, and those that neither decide nor differ
  * anywhere, are left to the table.
  *
  * @returns `null` when there is nothing to draw.
  */
-export function toDifferenceForest({ metrics, baseline, candidate }: Comparison): Forest | null {
+export function toDifferenceForest({
+  metrics,
+  baseline,
+  candidate,
+}: Pick<Comparison, 'metrics' | 'baseline' | 'candidate'>): Forest | null {
   const shown = metrics
     .filter((row) => metricInfo(row.metric).unit === 'share' && row.difference.value !== null)
     .filter((row) => row.gated || !isSame(row.difference))
@@ -53,14 +57,16 @@ export function toDifferenceForest({ metrics, baseline, candidate }: Comparison)
   const reach = Math.max(5, ...rows.flatMap(({ points }) => points.flatMap(toReach)));
   const limit = niceLimits.find((nice) => nice >= reach) ?? 100;
   const margins = new Set(shown.filter((row) => row.gated).map((row) => row.margin ?? null));
-  const [margin = null] = margins;
+  const [first = null] = margins;
+  const margin = margins.size === 1 && first !== null ? Number((100 * first).toFixed(2)) : null;
+  const dashed = margin === null ? '' : `; dashed: margin: ${margin} points`;
   return {
     title: `${baseline.name} -> ${candidate.name}: paired differences`,
-    axis: 'left is worse, right is better; in points of a hundredth, with 95 % interval',
+    axis: `left is worse, right is better; percentage points, 95 % interval${dashed}`,
     min: -limit,
     max: limit,
     zero: 0,
-    margin: margins.size === 1 && margin !== null ? -100 * margin : null,
+    margin: margin === null ? null : -margin,
     rows,
     series: [],
   };
@@ -101,7 +107,7 @@ function toDifferenceRow(row: MetricComparison): ForestRow {
   const at = (value: number | null): number | null => (value === null ? null : 100 * sign * value);
   const ends = [at(difference.low), at(difference.high)].toSorted((a, b) => (a ?? 0) - (b ?? 0));
   return {
-    label: `${metric}${gated ? ' *' : ''}`,
+    label: `${metric}${gated ? ' *' : ''}${better === 'lower' ? ' (less is better)' : ''}`,
     points: [
       {
         value: at(difference.value) ?? 0,

@@ -77,7 +77,7 @@ function toValueAxis({ min, max, axis }: Forest, fonts: ChartFonts): Axis {
     max,
     title: {
       display: true,
-      text: fonts.toDrawable(axis, 90),
+      text: fonts.toDrawable(axis, 100),
       color: chartColors.soft,
       font: chartFont(13),
     },

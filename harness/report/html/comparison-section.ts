@@ -4,6 +4,7 @@ import { metricInfo } from '../../core/metric.ts';
 import { formatDifference, formatValue } from '../format-number.ts';
 import { toDifferenceForest } from '../to-forest.ts';
 import { toConfusionHeat, toSideCounts } from '../to-heat.ts';
+import { toMetricWord } from '../to-metric-word.ts';
 import { toForestSvg } from './forest-svg.ts';
 import { toHeatTable } from './heat-table.ts';
 import { html, type Html } from './html.ts';
@@ -74,7 +75,7 @@ function toMetricRow(row: MetricComparison): Html {
       ? 'n/a'
       : `${formatDifference(low, unit)} to ${formatDifference(high, unit)}`;
   const isJudged = gated && clusters > 0;
-  return html`<tr${gated && html` class="gated"`}><th scope="row">${metric}${gated && ' *'}${better === 'lower' && html` <small>less is better</small>`}</th><td>${formatValue(baseline.value, unit)}</td><td>${formatValue(candidate.value, unit)}</td><td>${formatDifference(difference.value, unit)}</td><td>${interval}</td><td>${p === null ? 'n/a' : formatP(p)}</td><td>${clusters} of ${clustersPlanned}</td><td>${isJudged && html`<b class="tag tag-${row.verdict.toLowerCase()}">${row.verdict}</b>`}</td></tr>
+  return html`<tr${gated && html` class="gated"`}><th scope="row">${metric}${gated && ' *'}${better === 'lower' && html` <small>less is better</small>`}</th><td>${formatValue(baseline.value, unit)}</td><td>${formatValue(candidate.value, unit)}</td><td>${formatDifference(difference.value, unit)}</td><td>${interval}</td><td>${p === null ? 'n/a' : formatP(p)}</td><td>${clusters} of ${clustersPlanned}</td><td>${isJudged ? html`<b class="tag tag-${row.verdict.toLowerCase()}">${row.verdict}</b>` : toMetricWord(row)}</td></tr>
 `;
 }
 
