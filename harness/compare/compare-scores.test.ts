@@ -181,7 +181,9 @@ it('calls two sides identical only on the word of their transcripts', () => {
   const keys = new Set(side.map((record) => `${record.lane.scenario}/none/r1`));
   const same = compare(side, side, { transcripts: { same: keys, partings: new Map() } });
   expect([same.identical, same.verdict, same.exitCode]).toEqual([true, 'PASS', 0]);
-  expect(same.sentence).toBe('Identical: all 20 paired trials are the same, event by event');
+  expect(same.sentence).toBe(
+    'Identical: all 20 paired trials are the same, event by event. Not certain: where nothing moved (task.success), up to 14 % of clusters like these could still get worse',
+  );
   expect(compare(side, side).identical).toBe(false);
   keys.delete('s7/none/r1');
   expect(compare(side, side, { transcripts: { same: keys, partings: new Map() } }).identical).toBe(
@@ -310,4 +312,34 @@ it('calls at most 5 % of noisy A/A pairs a regression, two Monte-Carlo errors al
     if (compare(draw(), draw()).verdict === 'REGRESSION') alarms += 1;
   }
   expect(alarms).toBeLessThanOrEqual(100 * (0.05 + 2 * Math.sqrt((0.05 * 0.95) / 100)));
+});
+
+it('calls nothing identical whose scores differ, though transcripts do not', () => {
+  const before = makeScoreRecords('selection.f1', ones);
+  const transcripts = {
+    same: new Set(before.map(({ lane }) => `${lane.scenario}/${lane.plan}/r${lane.repeat}`)),
+    partings: new Map(),
+  };
+  const after = makeScoreRecords('selection.f1', zerosFirst(1));
+  expect(compare(before, before, { transcripts }).identical).toBe(true);
+  expect(compare(before, after, { transcripts }).identical).toBe(false);
+});
+
+it.each([
+  { clusters: 2, verdict: 'INCONCLUSIVE', says: 'too few' },
+  { clusters: 3, verdict: 'PASS', says: 'up to 64 % of clusters like these' },
+  { clusters: 6, verdict: 'PASS', says: 'up to 40 % of clusters like these' },
+])('$clusters clusters where nothing moved: $verdict', ({ clusters, verdict, says }) => {
+  const records = makeScoreRecords('task.success', ones.slice(0, clusters));
+  const result = compare(records, records);
+  expect(result.verdict).toBe(verdict);
+  expect(result.sentence).toContain(says);
+  expect(metricOf(result, 'task.success').worseShareBound).toBeGreaterThan(0);
+});
+
+it.each([-0.1, 1.5, Infinity])('a share of %d is damage', (value) => {
+  const good = makeScoreRecords('selection.exact', ones);
+  const result = compare(good, makeScoreRecords('selection.exact', [value, ...ones.slice(1)]));
+  expect([result.verdict, result.exitCode]).toEqual(['INVALID', 4]);
+  expect(result.invalidReasons.map(({ code }) => code)).toContain('damaged_scores');
 });

@@ -1,4 +1,4 @@
-import { metricNames, type MetricName } from '../core/metric.ts';
+import { metricInfo, metricNames, type MetricName } from '../core/metric.ts';
 import { adjustP } from '../stats/adjust-p.ts';
 import { compareRecovery } from './compare-recovery.ts';
 import { compareReliability } from './compare-reliability.ts';
@@ -13,7 +13,7 @@ import { gatedMetrics } from './gated-metrics.ts';
 import { judgeComparison } from './judge-comparison.ts';
 import { judgeMetric } from './judge-metric.ts';
 import { measureMetric, type MeasuredMetric } from './measure-metric.ts';
-import { pairTrials, type Pairing } from './pair-trials.ts';
+import { pairTrials, type Pairing, type TrialPair } from './pair-trials.ts';
 
 /** What is known of the transcripts, which are not kept in memory. */
 export interface TranscriptEvidence {
@@ -107,7 +107,17 @@ function judgeAll(
 
 function isIdentical({ pairs }: Pairing, transcripts: TranscriptEvidence | undefined): boolean {
   if (pairs.length === 0 || transcripts === undefined) return false;
-  return pairs.every((pair) => transcripts.same.has(pair.key));
+  return pairs.every((pair) => transcripts.same.has(pair.key) && hasSameScores(pair));
+}
+
+/** Times are nobody's deed. */
+function hasSameScores({ baseline, candidate }: TrialPair): boolean {
+  if (baseline.verdict !== candidate.verdict) return false;
+  return metricNames.every(
+    (metric) =>
+      metricInfo(metric).unit === 'ms' ||
+      (baseline.scores[metric]?.value ?? null) === (candidate.scores[metric]?.value ?? null),
+  );
 }
 
 function toCoverage(pairing: Pairing): Comparison['coverage'] {

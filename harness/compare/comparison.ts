@@ -49,6 +49,11 @@ export interface MetricComparison {
    * for comparison with published figures. Ours weighs clusters the same and needs no normal distribution.
    */
   readonly clusteredP?: number;
+  /**
+   * Only where nothing moved, so that the interval knows no doubt: the share of clusters that could still get worse
+   * (upper 95 % bound).
+   */
+  readonly worseShareBound?: number;
   /** Clusters with a value on both sides. */
   readonly clusters: number;
   /** Clusters planned on either side. */
@@ -146,7 +151,7 @@ export interface Comparison {
   readonly by: ComparedBy;
   readonly baseline: ComparedSide;
   readonly candidate: ComparedSide;
-  /** Every paired trial is the same on both sides, event by event. */
+  /** Every paired trial is the same on both sides, event by event and score by score. */
   readonly identical: boolean;
   readonly coverage: {
     readonly pairedTrials: number;

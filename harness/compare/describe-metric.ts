@@ -13,8 +13,8 @@ export function describeMetric(figures: Figures): string {
     return `${metric} was judged in no trial that both sides have`;
   }
   if (verdict === 'INVALID') return `${metric} has a value that is not a finite number`;
-  if (figures.p === 1 && difference.value === 0 && difference.low === difference.high) {
-    return `${metric} is ${formatFigure(candidate.value, unit)} on both sides, in ${countClusters(figures.clusters)}`;
+  if (figures.worseShareBound !== undefined && figures.clusters > 1) {
+    return `${metric} is ${formatFigure(candidate.value, unit)} on both sides, in ${countClusters(figures.clusters)}${toDoubt(figures, figures.worseShareBound)}`;
   }
   const now = formatFigure(candidate.value, unit);
   const way =
@@ -50,11 +50,26 @@ function toConclusion(figures: Figures): string {
       return `not worse by more than ${margin}${isDouble(figures) && figures.candidate.value !== 0 ? ', but not 0' : ''}`;
     }
     default:
-      if (figures.clusters === 1) return 'a single cluster says nothing about chance';
-      return shift.way === 'worse'
-        ? 'it looks worse, but p is not small enough to say so'
-        : `a loss of more than ${margin} is neither shown nor ruled out`;
+      return toOpen(figures, margin);
   }
+}
+
+function toOpen(figures: Figures, margin: string): string {
+  if (figures.clusters === 2) return tooFew;
+  if (figures.clusters === 1) return 'a single cluster says nothing about chance';
+  return toShift(figures).way === 'worse'
+    ? 'it looks worse, but p is not small enough to say so'
+    : `a loss of more than ${margin} is neither shown nor ruled out`;
+}
+
+const tooFew = 'two clusters are too few to show that nothing got worse';
+
+/** What so few clusters leave open although nothing moved. */
+function toDoubt({ clusters, margin = 0 }: Figures, bound: number): string {
+  if (clusters < 3) return `: ${tooFew}`;
+  return bound <= margin
+    ? ''
+    : `: nothing moved, yet up to ${Math.ceil(bound * 100)} % of clusters like these could still get worse`;
 }
 
 function isDouble({ metric }: Figures): boolean {

@@ -1,4 +1,4 @@
-import type { MetricName } from '../core/metric.ts';
+import { metricInfo, metricNames, type MetricName } from '../core/metric.ts';
 import type { ComparedRecords } from './compared-records.ts';
 import type { Comparison } from './comparison.ts';
 import type { MeasuredMetric } from './measure-metric.ts';
@@ -25,6 +25,7 @@ export function findRefusals(
   return [
     ...ofRuns(sides),
     ...ofDoubles(pairing),
+    ...(metrics.some(isNotFinite) ? [] : ofRanges(sides)),
     ...(nothing === null
       ? [...ofCoverage(pairing, rules), ...ofMetrics(metrics, rules)]
       : [nothing]),
@@ -43,6 +44,29 @@ function ofDoubles({ doubled }: Pairing): readonly Refusal[] {
   if (first === undefined) return [];
   const text = `${doubled.length} trials are there twice on one side, such as "${first}": nobody can say which counts`;
   return [{ code: 'doubled_trials', text }];
+}
+
+function isNotFinite({ rule, paired }: MeasuredMetric): boolean {
+  return rule.gated && paired.reason === 'not_finite';
+}
+
+/** Scores that no scorer gives: the file was damaged, or edited by hand. */
+function ofRanges({ baseline, candidate }: Parameters<typeof findRefusals>[0]): readonly Refusal[] {
+  const damaged = [...baseline.records, ...candidate.records].flatMap(({ lane, scores }) =>
+    metricNames
+      .filter((metric) => isOutOfRange(metric, scores[metric]?.value ?? null))
+      .map((metric) => `${metric} of "${lane.scenario}/${lane.plan}/r${lane.repeat}"`),
+  );
+  const [first] = damaged;
+  if (first === undefined) return [];
+  const text = `The scores are damaged: ${damaged.length} values are outside of what their metric can be, such as ${first}`;
+  return [{ code: 'damaged_scores', text }];
+}
+
+function isOutOfRange(metric: MetricName, value: number | null): boolean {
+  if (value === null || Number.isNaN(value)) return false;
+  const most = metricInfo(metric).unit === 'share' ? 1 : Number.MAX_VALUE;
+  return value < 0 || value > most;
 }
 
 function findNothing(

@@ -62,13 +62,23 @@ function toSentence(verdict: Verdict, findings: ComparisonFindings): string {
       return `${joinSentences(speaking)}${toCover(coverage)}`;
     case 'PASS': {
       if (identical) {
-        return `Identical: all ${coverage.pairedTrials} paired trials are the same, event by event${toCover(coverage)}`;
+        return `Identical: all ${coverage.pairedTrials} paired trials are the same, event by event${toDoubt(gates)}${toCover(coverage)}`;
       }
       const gains = gates.filter(isGain);
       const shown = gains.length > 0 ? `${joinSentences(gains)}; nothing` : 'Nothing';
-      return `${shown} that decides got worse by more than its margin (${gates.map((gate) => gate.metric).join(', ')})${toCover(coverage)}`;
+      return `${shown} that decides got worse by more than its margin (${gates.map((gate) => gate.metric).join(', ')})${toDoubt(gates)}${toCover(coverage)}`;
     }
   }
+}
+
+/** Where nothing moved, the interval knows no doubt; few clusters leave some. */
+function toDoubt(gates: readonly MetricComparison[]): string {
+  const open = gates.filter(
+    ({ worseShareBound = 0, margin = 0 }) => worseShareBound > 0 && worseShareBound > margin,
+  );
+  if (open.length === 0) return '';
+  const most = Math.max(...open.map(({ worseShareBound = 0 }) => worseShareBound));
+  return `. Not certain: where nothing moved (${open.map(({ metric }) => metric).join(', ')}), up to ${Math.ceil(most * 100)} % of clusters like these could still get worse`;
 }
 
 function joinSentences(metrics: readonly MetricComparison[]): string {

@@ -28,7 +28,7 @@ export function judgeMetric(
     better,
     ...(adjustedP === null ? {} : { holmP: adjustedP }),
   });
-  const verdict = isFirstDouble(measured) ? 'REGRESSION' : paired.verdict;
+  const verdict = toVerdict(measured, paired);
   const figures = {
     metric: rule.metric,
     gated: rule.gated,
@@ -41,6 +41,9 @@ export function judgeMetric(
     margin: roundFigure(margin),
     ...countMoves(values, better),
     ...toClusteredP(values),
+    ...(paired.clusters > 0 && paired.identical
+      ? { worseShareBound: roundFigure(paired.worseShareBound) }
+      : {}),
     clusters: paired.clusters,
     clustersPlanned: context.clustersPlanned,
     verdict,
@@ -50,6 +53,16 @@ export function judgeMetric(
     sentence: describeMetric(figures),
     advice: toAdvice(measured, paired, verdict),
   };
+}
+
+/** Fewer clusters than this cannot show that nothing got worse, however alike they come out. */
+const fewestClusters = 3;
+
+function toVerdict(measured: MeasuredMetric, paired: PairedComparison): Verdict {
+  if (isFirstDouble(measured)) return 'REGRESSION';
+  return paired.verdict === 'PASS' && paired.clusters < fewestClusters
+    ? 'INCONCLUSIVE'
+    : paired.verdict;
 }
 
 function isFirstDouble({ rule, baseline, candidate }: MeasuredMetric): boolean {

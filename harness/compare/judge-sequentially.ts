@@ -2,7 +2,7 @@ import { metricInfo } from '../core/metric.ts';
 import type { Verdict } from '../core/run.ts';
 import type { SequentialState, SequentialTest } from '../stats/create-sequential-test.ts';
 import type { Comparison, SequentialOutcome } from './comparison.ts';
-import { formatSigned } from './format-figure.ts';
+import { formatGap, formatSigned } from './format-figure.ts';
 import { toExitCode } from './judge-comparison.ts';
 import { roundFigure } from './round-figure.ts';
 
@@ -64,7 +64,8 @@ function describe(
   verdict: Verdict,
 ): string {
   const { unit } = metricInfo(metric);
-  const gain = `${metric}: the candidate is ${formatSigned(state?.mean ?? 0, unit)}${unit === 'share' ? ' points' : ''} better on average (95 % at every look: ${formatSigned(low, unit)} to ${formatSigned(high, unit)})`;
+  const mean = state?.mean ?? 0;
+  const gain = `${metric}: the candidate is ${formatGap(mean, unit)} ${mean < 0 ? 'worse' : 'better'} on average (better by, 95 % at every look: ${formatSigned(low, unit)} to ${formatSigned(high, unit)})`;
   const way =
     decidedAt === null
       ? `not decided after all ${looks} clusters`

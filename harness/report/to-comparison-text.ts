@@ -24,6 +24,7 @@ export function toComparisonText(comparison: Comparison): string {
   const blocks = [
     toHead(comparison),
     toMetricTable(comparison),
+    toOtherTests(comparison),
     toAdvice(comparison),
     toFlips(comparison.flips),
     toToolChanges(comparison.toolChanges),
@@ -85,7 +86,9 @@ function toMetricRow(metric: MetricComparison): readonly string[] {
     formatValue(metric.baseline.value, unit),
     formatValue(metric.candidate.value, unit),
     formatDifference(metric.difference.value, unit),
-    toInterval(metric.difference, unit),
+    metric.worseShareBound === undefined
+      ? toInterval(metric.difference, unit)
+      : `nothing moved; up to ${Math.ceil(metric.worseShareBound * 100)} % may get worse`,
     p === null ? 'n/a' : formatP(p),
     `${metric.clusters} of ${metric.clustersPlanned}`,
     metric.gated && metric.clusters > 0 ? metric.verdict : toWord(metric),
@@ -103,6 +106,25 @@ function toWord(metric: MetricComparison): string {
 function toInterval({ low, high }: Estimate, unit: ReturnType<typeof metricInfo>['unit']): string {
   if (low === null || high === null) return 'n/a';
   return `${formatDifference(low, unit)} to ${formatDifference(high, unit)}`;
+}
+
+/** The p of other tests, as published figures give them; the verdict takes the one of the table. */
+function toOtherTests({ metrics, sequential }: Comparison): readonly string[] {
+  if (sequential !== undefined) return [];
+  const lines = metrics
+    .filter(({ gated, p, worseShareBound }) => gated && p !== null && worseShareBound === undefined)
+    .flatMap(({ metric, clusteredP, naive }) => {
+      const parts = [
+        clusteredP === undefined
+          ? null
+          : `clustered by scenario clusters: p ${formatP(clusteredP)}`,
+        naive === undefined
+          ? null
+          : `if the pairs were independent: ${formatP(naive.p)} (${naive.better} better, ${naive.worse} worse)`,
+      ].filter((part) => part !== null);
+      return parts.length === 0 ? [] : [`  ${metric}: ${parts.join('; ')}`];
+    });
+  return lines.length === 0 ? [] : ['by other tests, with each pair weighing the same:', ...lines];
 }
 
 function toAdvice({ metrics }: Comparison): readonly string[] {
