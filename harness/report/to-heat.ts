@@ -13,6 +13,8 @@ export interface HeatCell {
 /** A heat map, ready to be drawn. */
 export interface Heat {
   readonly title: string;
+  /** What the colours mean. */
+  readonly key: string;
   readonly rowTitle: string;
   readonly columnTitle: string;
   readonly columns: readonly string[];
@@ -24,14 +26,23 @@ const noCall = '(no call)';
 
 const empty: HeatCell = { text: '', heat: null, tone: 'bad' };
 
-/** Confusion of one variant: expected tools in rows, called ones in columns, heated by share of the row. */
-export function toConfusionHeat(title: string, counts: readonly ConfusionCount[]): Heat | null {
+/**
+ * Confusion of one variant: expected tools in rows, called ones in columns, heated by share of the row.
+ *
+ * @param all - the counts of all variants beside each other, so that their pictures have the same rows and columns.
+ */
+export function toConfusionHeat(
+  title: string,
+  counts: readonly ConfusionCount[],
+  all: readonly ConfusionCount[] = counts,
+): Heat | null {
   if (counts.length === 0) return null;
-  const names = listTools(counts);
-  const expected = names.filter((name) => counts.some((cell) => toName(cell.expected) === name));
-  const called = names.filter((name) => counts.some((cell) => toName(cell.called) === name));
+  const names = listTools(all);
+  const expected = names.filter((name) => all.some((cell) => toName(cell.expected) === name));
+  const called = names.filter((name) => all.some((cell) => toName(cell.called) === name));
   return {
     title,
+    key: 'green: as expected, orange: not; pale 0 % to full 100 % of the row',
     rowTitle: 'expected',
     columnTitle: 'called',
     columns: called,
@@ -65,6 +76,11 @@ export function toSideCounts(
     .filter((cell) => cell.count > 0);
 }
 
+/** Both sides of a comparison together. */
+export function toAllCounts(comparison: Comparison): readonly ConfusionCount[] {
+  return [...toSideCounts(comparison, 'baseline'), ...toSideCounts(comparison, 'candidate')];
+}
+
 /** Success where a kind of fault struck, by variant. `null` when no fault struck anywhere. */
 export function toFaultHeat(variants: readonly VariantReport[]): Heat | null {
   const kinds = [
@@ -73,6 +89,7 @@ export function toFaultHeat(variants: readonly VariantReport[]): Heat | null {
   if (kinds.every((kind) => kind === null)) return null;
   return {
     title: 'trials that succeeded, by fault and variant',
+    key: 'green: all succeeded; orange: the fuller, the more failed',
     rowTitle: 'fault',
     columnTitle: 'variant',
     columns: variants.map(({ name }) => name),

@@ -36,6 +36,7 @@ const forest: Forest = {
 
 const heat: Heat = {
   title: '退款: expected and called tools',
+  key: 'green: as expected',
   rowTitle: 'expected',
   columnTitle: 'called',
   columns: ['查询订单', '退款', '(no call)'],

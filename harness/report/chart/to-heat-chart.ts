@@ -42,7 +42,7 @@ export function toHeatChart(heat: Heat, fonts: ChartFonts): SizedChart {
       plugins: {
         title: {
           display: true,
-          text: fonts.toDrawable(heat.title, 90),
+          text: [fonts.toDrawable(heat.title, 90), fonts.toDrawable(heat.key, 90)],
           color: chartColors.ink,
           font: chartFont(16),
         },
@@ -58,7 +58,7 @@ export function toHeatChart(heat: Heat, fonts: ChartFonts): SizedChart {
   };
   return {
     width: 320 + cellWidth * Math.max(3, columns.length),
-    height: 230 + cellHeight * rows.length,
+    height: 250 + cellHeight * rows.length,
     config,
   };
 }

@@ -1,7 +1,7 @@
 import type { ReportData } from '../report-data.ts';
 import type { ReportFile, ReportWriter } from '../report-writer.ts';
 import { toDifferenceForest, toValueForest } from '../to-forest.ts';
-import { toConfusionHeat, toFaultHeat, toSideCounts, type Heat } from '../to-heat.ts';
+import { toConfusionHeat, toAllCounts, toFaultHeat, toSideCounts, type Heat } from '../to-heat.ts';
 import { type ChartFonts, loadChartFonts } from './chart-fonts.ts';
 import { drawChart, type SizedChart } from './draw-chart.ts';
 import { toForestChart } from './to-forest-chart.ts';
@@ -47,15 +47,17 @@ function listCharts(data: ReportData, fonts: ChartFonts): readonly NamedChart[] 
     if (run !== null) return;
     for (const side of ['baseline', 'candidate'] as const) {
       const title = `${comparison[side].name}: expected and called tools`;
-      addHeat(`confusion${suffix}-${side}`, toConfusionHeat(title, toSideCounts(comparison, side)));
+      const [counts, all] = [toSideCounts(comparison, side), toAllCounts(comparison)];
+      addHeat(`confusion${suffix}-${side}`, toConfusionHeat(title, counts, all));
     }
   });
   if (run === null) return charts;
   const values = toValueForest(run.variants);
   if (values !== null) charts.push(['values', toForestChart(values, fonts)]);
+  const all = run.variants.flatMap(({ confusion }) => confusion);
   for (const { name, confusion } of run.variants) {
     const title = `${name}: expected and called tools`;
-    addHeat(`confusion-${toFileName(name)}`, toConfusionHeat(title, confusion));
+    addHeat(`confusion-${toFileName(name)}`, toConfusionHeat(title, confusion, all));
   }
   addHeat('faults', toFaultHeat(run.variants));
   return charts;

@@ -3,7 +3,7 @@ import { formatP } from '../../compare/format-figure.ts';
 import { metricInfo } from '../../core/metric.ts';
 import { formatDifference, formatValue } from '../format-number.ts';
 import { toDifferenceForest } from '../to-forest.ts';
-import { toConfusionHeat, toSideCounts } from '../to-heat.ts';
+import { toAllCounts, toConfusionHeat, toSideCounts } from '../to-heat.ts';
 import { toMetricWord } from '../to-metric-word.ts';
 import { toForestSvg } from './forest-svg.ts';
 import { toHeatTable } from './heat-table.ts';
@@ -138,6 +138,7 @@ function toConfusions(comparison: Comparison): Html | null {
     toConfusionHeat(
       `${comparison[side].name}: expected and called tools`,
       toSideCounts(comparison, side),
+      toAllCounts(comparison),
     ),
   );
   if (heats.every((heat) => heat === null)) return null;

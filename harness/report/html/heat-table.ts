@@ -2,11 +2,12 @@ import type { Heat, HeatCell } from '../to-heat.ts';
 import { html, type Html } from './html.ts';
 
 /** A heat map as a table: its figures can be read, searched and heard, and colour only adds to them. */
-export function toHeatTable({ title, rowTitle, columnTitle, columns, rows }: Heat): Html {
+export function toHeatTable({ title, key, rowTitle, columnTitle, columns, rows }: Heat): Html {
   return html`<div class="scroll">
     <table class="heat">
       <caption>
         ${title}
+        <small>(${key})</small>
       </caption>
       <thead>
         <tr>
