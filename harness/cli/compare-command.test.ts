@@ -137,6 +137,13 @@ it('finds the one harmful edit of three and counts what it took', async () => {
       alone: -0.25,
       without: 0,
       worse: Array.from({ length: 9 }, (_, i) => `get-weather-${i + 1}`),
+      certainty: {
+        low: expect.closeTo(-0.3986, 3),
+        high: expect.closeTo(-0.1014, 3),
+        p: expect.closeTo(2 ** -8, 6),
+        clusters: 36,
+        certain: true,
+      },
     },
   ]);
   // 36 scenarios of two turns each: without edits, with all, without each of three, and the one alone.
@@ -144,7 +151,7 @@ it('finds the one harmful edit of three and counts what it took', async () => {
   expect(bisection.measurements.map(({ requests }) => requests)).toEqual([72, 72, 72, 72, 72]);
   const page = await run(folder, 'compare', 'suite.ts', '--bisect');
   expect(page.out).toContain(
-    'harmful: get_weather.description: alone -25 points, all others without it 0 points',
+    'harmful: get_weather.description: alone -25 points (95 % interval -39.9 to -10.1, p 0.0039, 36 clusters), all others without it 0 points',
   );
 });
 

@@ -9,6 +9,18 @@ export interface EditMeasurement {
   readonly requests: number;
   /** Scenarios that got worse. */
   readonly worse: readonly string[];
+  /** How sure the gain is. */
+  readonly certainty?: GainCertainty;
+}
+
+/** The paired gain over clusters with its 95 % interval by t, and the p of sign flips. */
+export interface GainCertainty {
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly p: number | null;
+  readonly clusters: number;
+  /** The interval lies on one side of 0. */
+  readonly certain: boolean;
 }
 
 /** An edit that does harm; several when they only do so together. */
@@ -20,6 +32,8 @@ export interface Culprit {
   readonly without: number | null;
   /** Scenarios that get worse by these edits alone. */
   readonly worse: readonly string[];
+  /** How sure `alone` is. */
+  readonly certainty?: GainCertainty;
 }
 
 /** What the search found. */
@@ -76,6 +90,7 @@ export async function findCulprits(
       alone: measured.gain,
       without: others.length === 0 ? null : (await ask(others)).gain,
       worse: measured.worse,
+      ...(measured.certainty === undefined ? {} : { certainty: measured.certainty }),
     });
   }
   return {

@@ -1,6 +1,6 @@
 import type { Bisection } from '../compare/bisection.ts';
 import type { Culprit } from '../compare/find-culprits.ts';
-import { formatFigure, formatSigned } from '../compare/format-figure.ts';
+import { formatFigure, formatP, formatSigned } from '../compare/format-figure.ts';
 import { metricInfo } from '../core/metric.ts';
 import { layoutTable } from './layout-table.ts';
 import { toLine } from './to-line.ts';
@@ -48,8 +48,22 @@ function toFindings({ culprits, total, metric, edits }: Bisection): readonly str
   }
   return culprits.map((culprit) => {
     const name = culprit.edits.join(' together with ');
-    return `harmful: ${name}: alone ${toGain(culprit.alone, unit)}${toRest(culprit, unit)}${culprit.worse.length === 0 ? '' : `; worse: ${culprit.worse.join(', ')}`}`;
+    return `harmful: ${name}: alone ${toGain(culprit.alone, unit)}${toCertainty(culprit, unit)}${toRest(culprit, unit)}${culprit.worse.length === 0 ? '' : `; worse: ${culprit.worse.join(', ')}`}`;
   });
+}
+
+function toCertainty({ certainty }: Culprit, unit: ReturnType<typeof metricInfo>['unit']): string {
+  if (certainty === undefined) return '';
+  const { low, high, p, clusters, certain } = certainty;
+  const parts = [
+    low === null || high === null
+      ? null
+      : `95 % interval ${formatSigned(low, unit)} to ${formatSigned(high, unit)}`,
+    p === null ? null : `p ${formatP(p)}`,
+    `${clusters} ${clusters === 1 ? 'cluster' : 'clusters'}`,
+    certain ? null : 'not certain',
+  ];
+  return ` (${parts.filter((part) => part !== null).join(', ')})`;
 }
 
 function toRest({ without }: Culprit, unit: ReturnType<typeof metricInfo>['unit']): string {

@@ -1,17 +1,24 @@
 import { createHash } from 'node:crypto';
 
 import type { Bisection } from '../compare/bisection.ts';
-import { findCulprits, type EditMeasurement } from '../compare/find-culprits.ts';
+import {
+  findCulprits,
+  type EditMeasurement,
+  type GainCertainty,
+} from '../compare/find-culprits.ts';
 import { findDifferences } from '../compare/find-differences.ts';
 import { findEdits, mixToolset, type ToolsetEdit } from '../compare/find-edits.ts';
-import { toMetricClusters } from '../compare/metric-clusters.ts';
+import { toDifferences } from '../compare/measure-metric.ts';
+import { toMetricClusters, type MetricClusters } from '../compare/metric-clusters.ts';
 import { pairTrials } from '../compare/pair-trials.ts';
+import { roundFigure, roundP } from '../compare/round-figure.ts';
 import { metricInfo, type MetricName } from '../core/metric.ts';
 import { RigError } from '../core/rig-error.ts';
 import type { Suite, Variant } from '../core/suite.ts';
 import type { Toolset } from '../core/tool.ts';
 import type { ScoreRecord } from '../core/trial.ts';
 import { UsageError } from '../core/usage-error.ts';
+import { comparePaired } from '../stats/compare-paired.ts';
 import { mean } from '../stats/mean.ts';
 import type { RunOptions } from './run-options.ts';
 import { runSide } from './run-side.ts';
@@ -81,9 +88,10 @@ function compare(
   start: readonly ScoreRecord[],
   mixed: readonly ScoreRecord[],
   metric: MetricName,
-): Pick<EditMeasurement, 'gain' | 'worse'> {
+): Pick<EditMeasurement, 'gain' | 'worse' | 'certainty'> {
   const { pairs } = pairTrials(start, mixed, 'variant');
-  const { clusters } = toMetricClusters(pairs, metric);
+  const values = toMetricClusters(pairs, metric);
+  const { clusters } = values;
   if (clusters.length === 0) {
     throw new RigError(
       'BISECT_UNMEASURED',
@@ -98,7 +106,26 @@ function compare(
   return {
     gain: sign * mean(clusters.map((cluster) => mean(cluster.differences))),
     worse: [...new Set(worse.map((pair) => pair.scenario))],
+    certainty: toCertainty(values, metric),
   };
+}
+
+function toCertainty(values: MetricClusters, metric: MetricName): GainCertainty {
+  const { better } = metricInfo(metric);
+  const { interval, p, clusters } = comparePaired(toDifferences(values), { better });
+  const [low, high] = interval === null ? [null, null] : [interval.lower, interval.upper];
+  const isHigher = better === 'higher';
+  return {
+    low: toFigure(isHigher ? low : high, isHigher),
+    high: toFigure(isHigher ? high : low, isHigher),
+    p: p === null ? null : roundP(p),
+    clusters,
+    certain: low !== null && high !== null && (low > 0 || high < 0),
+  };
+}
+
+function toFigure(bound: number | null, isHigher: boolean): number | null {
+  return bound === null ? null : roundFigure(isHigher ? bound : -bound);
 }
 
 /** The candidate with another toolset; the same edits have the same name in every run. */
