@@ -32,7 +32,7 @@ export function toComparisonSection(
     </p>
     ${invalidReasons.map(({ code, text }) => html`<p class="banner"><b class="tag tag-invalid">${code}</b> ${text}</p> `)}
     ${forest !== null && toForestSvg(forest)} ${toMetricTable(comparison.metrics)}
-    ${toAdvice(comparison.metrics)} ${toolChanges.length > 0 && toToolChanges(toolChanges, prompts)}
+    ${toAdvice(comparison.metrics)} ${toolChanges.length > 0 && toToolChanges(comparison, prompts)}
     ${toFlips(comparison.flips)} ${toConfusions(comparison)}
     <div class="columns">
       ${toCounts('end reasons', comparison.endReasons)}${toCounts('argument errors', comparison.argumentErrors)}${toRecovery(comparison)}${toReliability(comparison)}

@@ -12,8 +12,9 @@ export function toRunSection(run: RunReport): Html {
   const { variants } = run;
   const faults = toFaultHeat(variants);
   const forest = toValueForest(variants);
+  const all = variants.flatMap(({ confusion }) => confusion);
   const confusions = variants.map(({ name, confusion }) =>
-    toConfusionHeat(`${name}: expected and called tools`, confusion),
+    toConfusionHeat(`${name}: expected and called tools`, confusion, all),
   );
   return html`${
     faults !== null &&

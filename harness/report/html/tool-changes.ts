@@ -1,4 +1,4 @@
-import type { DiffPiece, ToolChange } from '../../compare/comparison.ts';
+import type { Comparison, ConfusionCell, DiffPiece, ToolChange } from '../../compare/comparison.ts';
 import { formatValue } from '../format-number.ts';
 import { html, type Html } from './html.ts';
 
@@ -8,7 +8,7 @@ import { html, type Html } from './html.ts';
  * @param prompts - what the user says in each scenario, as far as it is known.
  */
 export function toToolChanges(
-  changes: readonly ToolChange[],
+  { toolChanges, confusion }: Pick<Comparison, 'toolChanges' | 'confusion'>,
   prompts: ReadonlyMap<string, string>,
 ): Html {
   return html`<h3>Changed tools</h3>
@@ -24,7 +24,7 @@ export function toToolChanges(
           </tr>
         </thead>
         <tbody>
-          ${changes.map((change) => toRow(change, prompts))}
+          ${toolChanges.map((change) => toRow(change, { confusion, prompts }))}
         </tbody>
       </table>
     </div> `;
@@ -32,16 +32,24 @@ export function toToolChanges(
 
 function toRow(
   { tool, description, parameters, recall, precision, moved }: ToolChange,
-  prompts: ReadonlyMap<string, string>,
+  {
+    confusion,
+    prompts,
+  }: {
+    readonly confusion: readonly ConfusionCell[];
+    readonly prompts: ReadonlyMap<string, string>;
+  },
 ): Html {
+  const expected = confusion.filter((cell) => cell.expected === tool);
+  const called = confusion.filter((cell) => cell.called === tool);
   return html`<tr>
     <th scope="row">${tool}</th>
     <td class="diff">
       <div class="text">${description.map(toPiece)}</div>
       ${parameters.length > 0 && html`<p><small>parameters changed at ${parameters.join(', ')}</small></p>`}
     </td>
-    <td>${toPair(recall)}</td>
-    <td>${toPair(precision)}</td>
+    <td>${toPair(recall)} <small>${toCounts(expected)}</small></td>
+    <td>${toPair(precision)} <small>${toCounts(called)}</small></td>
     <td>${moved.map((scenario) => toMoved(scenario, prompts.get(scenario)))}</td>
   </tr> `;
 }
@@ -55,6 +63,17 @@ function toMoved(scenario: string, prompt: string | undefined): Html {
 function toPiece({ kind, text }: DiffPiece): Html {
   if (kind === 'same') return html`${text}`;
   return kind === 'removed' ? html`<del>${text}</del>` : html`<ins>${text}</ins>`;
+}
+
+/** How many of the cells were right, on both sides. */
+function toCounts(cells: readonly ConfusionCell[]): string {
+  const sum = (own: readonly ConfusionCell[], side: 'baseline' | 'candidate'): number =>
+    own.reduce((total, cell) => total + cell[side], 0);
+  const right = cells.filter((cell) => cell.expected === cell.called);
+  const [before, after] = (['baseline', 'candidate'] as const).map(
+    (side) => `${sum(right, side)} of ${sum(cells, side)}`,
+  );
+  return `(${before} → ${after})`;
 }
 
 function toPair({ baseline, candidate }: ToolChange['recall']): Html {
