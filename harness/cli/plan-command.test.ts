@@ -77,3 +77,13 @@ it.each([
   expect(result.err).toMatch(says);
   expect(result.exitCode).toBe(2);
 });
+
+it('refuses to plan a suite from a run of another', async () => {
+  await using folder = await createPicker();
+  await run(folder, 'run', 'suite.ts');
+  const other = writePickerSuite(goodTexts, editedTexts).replaceAll(/(['"])picker\1/gu, "'other'");
+  await folder.write('suite.ts', other);
+  const from = ['--run', 'reports/runs/20260101T000000Z-picker'];
+  const { exitCode, err } = await run(folder, 'plan', 'suite.ts', ...from);
+  expect([exitCode, err]).toEqual([2, expect.stringContaining('it is of another suite, "picker"')]);
+});

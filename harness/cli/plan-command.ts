@@ -12,6 +12,7 @@ import {
   type ComparisonPlan,
   type PlannedComparison,
 } from '../rig/plan-comparison.ts';
+import type { RunSource } from '../rig/run-source.ts';
 import { planGroups } from '../runner/plan-groups.ts';
 import type { CliIo } from './cli-io.ts';
 import { findSuite } from './find-suite.ts';
@@ -88,7 +89,7 @@ function readInside(text: string): number {
 async function planAndTell(word: string, flags: PlanFlags, io: CliIo): Promise<number> {
   const suite = await loadNamedSuite(findSuite(word, io.cwd, undefined), io);
   const planned = toPlanned(suite, flags);
-  const plan = await makePlan(planned, flags, io);
+  const plan = await makePlan({ planned, suite: suite.name }, flags, io);
   io.out(
     flags.json === true
       ? `${JSON.stringify({ schemaVersion: 1, suite: suite.name, metric: planned.metric, ...plan }, null, 2)}\n`
@@ -118,19 +119,27 @@ function toPlanned(suite: Suite, flags: PlanFlags): PlannedComparison {
   };
 }
 
+function openRunOf(suite: string, run: string, io: CliIo): RunSource {
+  const source = openSource(run, io);
+  if (source === null) {
+    throw new UsageError(`Cannot plan from "${run}": it is neither a run folder nor a baseline`);
+  }
+  if (source.suite !== suite) {
+    throw new UsageError(
+      `Cannot plan suite "${suite}" from "${run}": it is of another suite, "${source.suite}"`,
+    );
+  }
+  return source;
+}
+
 async function makePlan(
-  planned: PlannedComparison,
+  { planned, suite }: { readonly planned: PlannedComparison; readonly suite: string },
   flags: PlanFlags,
   io: CliIo,
 ): Promise<ComparisonPlan> {
   const assumed = { rate: flags.rate, icc: flags.icc, interaction: flags.interaction };
   if (flags.run === undefined) return planFromAssumptions(planned, assumed);
-  const source = openSource(flags.run, io);
-  if (source === null) {
-    throw new UsageError(
-      `Cannot plan from "${flags.run}": it is neither a run folder nor a baseline`,
-    );
-  }
+  const source = openRunOf(suite, flags.run, io);
   const { baseline = null, candidate } = flags;
   const isPair = source.variants.length > 1 || baseline !== null || candidate !== undefined;
   const pairs = choosePairs(source.variants, {
