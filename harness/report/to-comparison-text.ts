@@ -235,7 +235,7 @@ function toReliability({ reliability = [] }: Comparison): readonly string[] {
   const toCell = ({ baseline, candidate }: Reliability['all']): string =>
     `${formatValue(baseline, 'share')} -> ${formatValue(candidate, 'share')}`;
   const rows = reliability.map(({ k, all, any }) => [String(k), toCell(all), toCell(any)]);
-  return layoutTable([['of k attempts', 'all succeed', 'one succeeds'], ...rows]);
+  return layoutTable([['of k attempts', 'all succeed (pass^k)', 'one succeeds (pass@k)'], ...rows]);
 }
 
 function toClosing({ verdict, sentence, exitCode }: Comparison): readonly string[] {
