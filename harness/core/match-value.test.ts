@@ -97,3 +97,9 @@ it.each([
 ])('pattern %j on %j: %s', (pattern, said, expected) => {
   expect(matchPattern(pattern, said)).toBe(expected);
 });
+
+it('a pattern is searched for in the first 20,000 characters', () => {
+  const matcher: Matcher = { match: 'pattern', pattern: 'end$' };
+  expect(matchValue(matcher, `${'x'.repeat(19_997)}end`)).toBe(true);
+  expect(matchValue(matcher, `${'x'.repeat(19_998)}end`)).toBe(false);
+});

@@ -3,6 +3,7 @@ import type { Problem } from '../core/tool-error.ts';
 import { findNearest } from './find-nearest.ts';
 import type { KeywordShape } from './keyword-table.ts';
 import { knownFormats } from './known-formats.ts';
+import { isExplosivePattern } from './is-explosive-pattern.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { toInnerPlace, type SchemaPlace } from './schema-place.ts';
 import { showValue, toFound } from './show-value.ts';
@@ -139,9 +140,16 @@ function keysOf(use: KeywordUse): readonly string[] {
 }
 
 function checkPattern(pattern: string, path: string): readonly Problem[] {
-  if (isRegExp(pattern, 'u') || isRegExp(pattern, '')) return [];
+  if (isRegExp(pattern, 'u') || isRegExp(pattern, '')) return checkSearch(pattern, path);
   const message = `is no regular expression that JavaScript can read: ${showValue(pattern)}`;
   return [{ code: 'bad_pattern', path, message, found: pattern }];
+}
+
+/** The text that is searched comes from a model: none may keep the search busy for ever. */
+function checkSearch(pattern: string, path: string): readonly Problem[] {
+  if (!isExplosivePattern(pattern)) return [];
+  const message = `repeats a part that can read the same text in several ways, so some texts would keep it busy for ever: ${showValue(pattern)}`;
+  return [{ code: 'explosive_pattern', path, message, found: pattern }];
 }
 
 function isRegExp(pattern: string, flags: string): boolean {

@@ -30,6 +30,7 @@ it.each([
   [withField({ anyOf: [] }), ['bad_keyword_value $.properties.f.anyOf']],
   [withField({ type: 'string', format: 'dat' }), ['unknown_format $.properties.f.format']],
   [withField({ pattern: '^(?i)abc$' }), ['bad_pattern $.properties.f.pattern']],
+  [withField({ pattern: '^(\\w+\\s?)*$' }), ['explosive_pattern $.properties.f.pattern']],
   [withField({ patternProperties: { '(': {} } }), ['bad_pattern $.properties.f.patternProperties']],
   [withField({ $ref: '#/$defs/gone' }), ['dangling_ref $.properties.f.$ref']],
   [withField({ $ref: 'https://elsewhere.test/x' }), ['dangling_ref $.properties.f.$ref']],

@@ -1,7 +1,9 @@
+import { isPattern } from '../core/match-pattern.ts';
 import { hasRiskyNumbers, writeLosslessJson } from '../core/lossless-json.ts';
 import type { ScoredTool } from '../core/scorer.ts';
 import { stopReasons, type StopReason } from '../core/stop-reason.ts';
 import type { Expected, ExpectedCall, ExpectedEffect, Matcher, OrderPair } from '../core/suite.ts';
+import { isExplosivePattern } from '../schema/is-explosive-pattern.ts';
 import type { DocumentFields, DocumentNode, DocumentReader } from './document-reader.ts';
 
 const expectedKeys = [
@@ -39,8 +41,8 @@ export function readDocumentExpected(
     ask: reader.texts(fields.get('ask')),
     stopReasons: stops === undefined ? null : readStopReasons(stops, reader),
     state: null,
-    says: reader.texts(fields.get('says')),
-    saysNot: reader.texts(fields.get('saysNot')),
+    says: readPatterns(fields.get('says'), reader),
+    saysNot: readPatterns(fields.get('saysNot'), reader),
   };
 }
 
@@ -225,6 +227,18 @@ function readEffects(
       key: key === undefined ? null : reader.text(key),
       count: count === undefined ? 1 : reader.count(count),
     };
+  });
+}
+
+function readPatterns(node: DocumentNode | undefined, reader: DocumentReader): readonly string[] {
+  if (node === undefined) return [];
+  return reader.items(node).map((item) => {
+    const pattern = reader.text(item);
+    if (!isPattern(pattern)) reader.refuse(item, 'a regular expression that JavaScript can read');
+    else if (isExplosivePattern(pattern)) {
+      reader.refuse(item, 'a regular expression that reads each text in one way, unlike (a+)+');
+    }
+    return pattern;
   });
 }
 

@@ -107,6 +107,12 @@ it.each<[string, unknown, string]>([
     '$.messages[0]',
   ],
   ['an effect of no tool', { ...one, effects: [{ tool: 'zap' }] }, '$.effects[0].tool'],
+  ['no regular expression', { ...one, expected: { says: ['('] } }, '$.expected.says[0]'],
+  [
+    'a regular expression without an end',
+    { ...one, expected: { saysNot: ['(a+)+$'] } },
+    '$.expected.saysNot[0]',
+  ],
   ['an end that does not exist', { ...one, stopReason: 'done' }, '$.stopReason'],
   [
     'a name that names no expectation',

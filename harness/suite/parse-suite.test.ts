@@ -188,6 +188,7 @@ it.each([
   [`${first}.expected.forbidden`, ['refund'], `contradiction ${at}.expected.forbidden[0]`],
   [`${first}.expected.says`, '.*', `cannot_fail ${at}.expected.says`],
   [`${first}.expected.says`, ['('], `bad_pattern ${at}.expected.says[0]`],
+  [`${first}.expected.says`, ['^(a+)+$'], `explosive_pattern ${at}.expected.says[0]`],
   [`${first}.expected.calls[0].tool`, 'find_orders', `unknown_tool ${at}.expected.calls[0]`],
   [
     `${first}.expected.calls[0].arguments`,
