@@ -70,13 +70,8 @@ function writeObject(value: object, path: string, above: object[]): JsonValue {
     return write(written, path, above);
   }
   const copy: Record<string, JsonValue> = {};
-  for (const key of Object.keys(value)) {
-    // Fields are read by the names that the object itself gives.
-    const field = (value as Readonly<Record<string, unknown>>)[key];
-    if (field === undefined) continue;
-    // Most fields are texts, for which no path has to be written.
-    const written = typeof field === 'string' ? field : write(field, `${path}.${key}`, above);
-    setField(copy, key, written);
+  for (const [key, field] of Object.entries(value) as [string, unknown][]) {
+    if (field !== undefined) setField(copy, key, write(field, `${path}.${key}`, above));
   }
   return copy;
 }
@@ -87,7 +82,6 @@ function nameScalar(value: unknown): string {
 
 /** Objects that JSON would write as something else, mostly as `{}`. */
 function nameOddObject(value: object): string | null {
-  if (Object.getPrototypeOf(value) === Object.prototype) return null;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'an invalid date' : null;
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return 'a buffer';
   if (value instanceof Map || value instanceof WeakMap) return 'a map';
