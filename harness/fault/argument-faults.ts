@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../core/json.ts';
 import type { SaidCall } from '../core/model.ts';
 import type { ModelFaultKind, StrikeContext } from './fault-kind.ts';
 import { readObject } from './read-object.ts';
+import { whichCall } from './which-call.ts';
 
 const base = {
   on: 'model',
@@ -19,14 +20,6 @@ const base = {
 
 const correct =
   'Runs nothing of the batch, tells the model what is wrong, and does the work once it is mended';
-
-const whichCall = {
-  name: 'index',
-  type: 'number',
-  default: 0,
-  min: 0,
-  about: 'Which call of the turn, from 0',
-} as const;
 
 /** Faults in the arguments of a call. */
 export const argumentFaults: readonly ModelFaultKind[] = [

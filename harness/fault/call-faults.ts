@@ -1,17 +1,10 @@
 import type { SaidCall } from '../core/model.ts';
 import type { ModelFaultKind, StrikeContext } from './fault-kind.ts';
+import { whichCall } from './which-call.ts';
 
 const base = { on: 'model', layer: 'output', phase: 'after', trace: 'reply' } as const;
 
 const onceOnly = ['effects.double', 'termination.clean'] as const;
-
-const whichCall = {
-  name: 'index',
-  type: 'number',
-  default: 0,
-  min: 0,
-  about: 'Which call of the turn, from 0',
-} as const;
 
 /** Faults in the list of calls of a reply. */
 export const callFaults: readonly ModelFaultKind[] = [

@@ -10,11 +10,11 @@ import type {
   ToolChange,
 } from '../compare/comparison.ts';
 import { formatP } from '../compare/format-figure.ts';
-import { toShift } from '../compare/to-shift.ts';
 import { metricInfo } from '../core/metric.ts';
 import { formatDifference, formatValue } from './format-number.ts';
 import { layoutTable } from './layout-table.ts';
 import { toLine } from './to-line.ts';
+import { toMetricWord } from './to-metric-word.ts';
 
 const mostFlips = 20;
 const mostCells = 16;
@@ -91,16 +91,8 @@ function toMetricRow(metric: MetricComparison): readonly string[] {
       : `nothing moved; up to ${Math.ceil(metric.worseShareBound * 100)} % may get worse`,
     p === null ? 'n/a' : formatP(p),
     `${metric.clusters} of ${metric.clustersPlanned}`,
-    metric.gated && metric.clusters > 0 ? metric.verdict : toWord(metric),
+    metric.clusters === 0 ? 'n/a' : toMetricWord(metric),
   ];
-}
-
-/** Metrics that do not decide have no verdict, only a direction. */
-function toWord(metric: MetricComparison): string {
-  if (metric.clusters === 0) return 'n/a';
-  if (metric.difference.value === 0 && metric.p === 1) return 'same';
-  const { way, significant } = toShift(metric);
-  return way === 'open' || !significant ? 'unclear' : way;
 }
 
 function toInterval({ low, high }: Estimate, unit: ReturnType<typeof metricInfo>['unit']): string {
