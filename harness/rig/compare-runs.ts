@@ -64,7 +64,7 @@ async function loadSide(side: SideChoice, choice: ComparisonChoice): Promise<Com
 /** A word is a plan, or a preset that stands for all of its plans; `*` is any, `!word` takes away. */
 function matchesPlans(plan: string, words: readonly string[]): boolean {
   const matches = (word: string): boolean =>
-    word === '*' || plan === word || plan.startsWith(`${word}/`);
+    word === '*' || plan === word || plan.startsWith(`${word}.`) || plan.startsWith(`${word}/`);
   return (
     words.some((word) => !word.startsWith('!') && matches(word)) &&
     !words.some((word) => word.startsWith('!') && matches(word.slice(1)))
