@@ -1,6 +1,9 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
-import { readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+
+import { makeFolder } from '../disk/make-folder.ts';
+import { openFile, type OpenMode, writeAll } from '../disk/open-file.ts';
+import { renameFile, syncFolder } from '../disk/replace-file.ts';
 
 /** The few file operations of a store; each throws the system's error. */
 export interface LaneDisk {
@@ -39,36 +42,21 @@ export const nodeDisk: LaneDisk = {
   },
   create(path, text) {
     makeFolder(dirname(path));
-    withFile(path, 'wx', (file) => {
+    withFile(path, 'create', (file) => {
       writeAll(file, text);
     });
   },
   rename(from, to) {
-    withFile(from, 'r+', fsyncSync);
-    renameSync(from, to);
+    withFile(from, 'change', fsyncSync);
+    renameFile(from, to);
   },
   syncFolderOf(path) {
-    try {
-      withFile(dirname(path), 'r', fsyncSync);
-    } catch {
-      // Not every system can do that for a folder; the content itself is safe by now.
-    }
+    syncFolder(dirname(path));
   },
   remove(path) {
     rmSync(path, { force: true });
   },
 };
-
-/** On a read-only disk Node answers `ENOENT` to a recursive call; made one by one, the folders tell the reason. */
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true });
-  } catch (error) {
-    if (!isMissing(error) || dirname(path) === path) throw error;
-    makeFolder(dirname(path));
-    mkdirSync(path);
-  }
-}
 
 function isMissing(error: unknown): boolean {
   return (
@@ -78,16 +66,11 @@ function isMissing(error: unknown): boolean {
   );
 }
 
-function withFile(path: string, flags: string, work: (file: number) => void): void {
-  const file = openSync(path, flags);
+function withFile(path: string, mode: OpenMode, work: (file: number) => void): void {
+  const file = openFile(path, mode);
   try {
     work(file);
   } finally {
     closeSync(file);
   }
-}
-
-function writeAll(file: number, text: string): void {
-  const bytes = Buffer.from(text);
-  for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
 }

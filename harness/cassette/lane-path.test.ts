@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createLane } from '../testing/recorded-conversation.ts';
-import { toLaneName, toSafeName } from './lane-path.ts';
+import { toSafeName } from '../disk/safe-name.ts';
+import { toLaneName } from './lane-path.ts';
 
 /** The mapping is part of the format: a change would orphan recordings. */
 it.each([

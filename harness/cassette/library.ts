@@ -3,7 +3,7 @@ import { isJsonObject } from '../core/json.ts';
 import { cleanPlan, isSameLane, type Lane } from '../core/lane.ts';
 import type { Result } from '../core/result.ts';
 import type { LaneDisk } from './lane-disk.ts';
-import { toLanePath, toPartPath } from './lane-path.ts';
+import { isPartId, toLanePath, toPartPath } from './lane-path.ts';
 import type { Mask } from './match-text.ts';
 import type { Part } from './part.ts';
 import { type Damage, parseRecording } from './parse-recording.ts';
@@ -44,7 +44,7 @@ export function createLibrary(root: string, disk: LaneDisk, mask: Mask | null): 
     part(id) {
       const known = parts.get(id);
       if (known !== undefined) return known;
-      const part = parsePart(readText(disk, toPartPath(root, id)));
+      const part = isPartId(id) ? parsePart(readText(disk, toPartPath(root, id))) : null;
       parts.set(id, part);
       return part;
     },

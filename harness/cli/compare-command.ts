@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -12,6 +11,7 @@ import { toComparisonText } from '../report/to-comparison-text.ts';
 import { compareRuns } from '../rig/compare-runs.ts';
 import { bisectSuite } from './bisect-suite.ts';
 import type { CliIo } from './cli-io.ts';
+import { writeResult } from './write-result.ts';
 import type { CompareFlags } from './compare-flags.ts';
 import { compareInLooks } from './compare-in-looks.ts';
 import { openInputs } from './compare-inputs.ts';
@@ -220,7 +220,7 @@ function save(comparisons: readonly Comparison[], runFolder: string, io: CliIo):
   return comparisons.map((comparison, place) => {
     const name = comparisons.length === 1 ? 'comparison.json' : `comparison-${place + 1}.json`;
     const file = join(runFolder, name);
-    writeFileSync(file, `${JSON.stringify(comparison, null, 2)}\n`);
+    writeResult(file, `${JSON.stringify(comparison, null, 2)}\n`);
     return relative(io.cwd, file);
   });
 }

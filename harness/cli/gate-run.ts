@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import type { GateReport } from '../compare/gate-report.ts';
@@ -7,6 +6,7 @@ import { applyGates, prepareGates } from '../rig/apply-gates.ts';
 import type { RunOptions } from '../rig/run-options.ts';
 import { loadConfig } from '../suite/load-config.ts';
 import type { CliIo } from './cli-io.ts';
+import { writeResult } from './write-result.ts';
 
 /** Judges a finished run by its folder, and keeps what it found there as `gates.json`. */
 export type GateRun = (runFolder: string) => Promise<GateReport>;
@@ -26,7 +26,7 @@ export async function openGates(options: RunOptions, io: CliIo): Promise<GateRun
   );
   return async (runFolder) => {
     const report = await applyGates(runFolder, ready);
-    writeFileSync(join(runFolder, 'gates.json'), `${JSON.stringify(report, null, 2)}\n`);
+    writeResult(join(runFolder, 'gates.json'), `${JSON.stringify(report, null, 2)}\n`);
     return report;
   };
 }

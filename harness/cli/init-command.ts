@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 
 import { exitCodes } from '../core/run.ts';
 import { UsageError } from '../core/usage-error.ts';
-import { toReason } from '../store/store-error.ts';
+import { toReason } from '../disk/disk-reason.ts';
 import type { CliIo } from './cli-io.ts';
 import type { SetExitCode } from './set-exit-code.ts';
 import { starterSuite } from './starter-suite.ts';

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 
 import { UsageError } from '../core/usage-error.ts';
 import type { ImportFile } from '../importer/imported-run.ts';
-import { toReason } from '../store/store-error.ts';
+import { toReason } from '../disk/disk-reason.ts';
 import type { CliIo } from './cli-io.ts';
 
 /**

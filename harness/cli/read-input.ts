@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { UsageError } from '../core/usage-error.ts';
-import { toReason } from '../store/store-error.ts';
+import { toReason } from '../disk/disk-reason.ts';
 import type { CliIo } from './cli-io.ts';
 
 /**

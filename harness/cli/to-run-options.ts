@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 
 import type { Suite } from '../core/suite.ts';
-import { toSafeName } from '../cassette/lane-path.ts';
+import { toSafeName } from '../disk/safe-name.ts';
 import { UsageError } from '../core/usage-error.ts';
 import type { RunOptions } from '../rig/run-options.ts';
 import type { CliIo } from './cli-io.ts';

@@ -1,13 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 
 import type { Command } from 'commander';
 
 import { RigError } from '../core/rig-error.ts';
 import { reportWriters } from '../report/registry.ts';
 import type { ReportFile, ReportInput } from '../report/report-writer.ts';
-import { toReason } from '../store/store-error.ts';
+import { toReason } from '../disk/disk-reason.ts';
+import { replaceFile, replaceFileInPieces } from '../disk/replace-file.ts';
 import type { CliIo } from './cli-io.ts';
 
 /** Which report files are wanted, by the name of their option. */
@@ -62,15 +61,10 @@ function toTarget(flags: ReportFlags, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** In pieces, as they come. */
+/** Whole or not at all, also when it comes in pieces. */
 async function writeFile(path: string, content: ReportFile['content']): Promise<void> {
-  mkdirSync(dirname(path), { recursive: true });
-  if (content instanceof Uint8Array) {
-    writeFileSync(path, content);
-    return;
-  }
-  await using file = await open(path, 'w');
-  for await (const piece of content) await file.writeFile(piece);
+  if (typeof content === 'string' || content instanceof Uint8Array) replaceFile(path, content);
+  else await replaceFileInPieces(path, content);
 }
 
 async function guard(path: string, work: () => Promise<void>): Promise<void> {

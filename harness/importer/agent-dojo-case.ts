@@ -1,4 +1,4 @@
-import { toSafeName } from '../cassette/lane-path.ts';
+import { toSafeName } from '../disk/safe-name.ts';
 import type { Fault, FaultPlan } from '../core/fault.ts';
 import { cleanPlan } from '../core/lane.ts';
 import type { SourceNode } from './source-node.ts';

@@ -1,4 +1,4 @@
-import { toSafeName } from '../cassette/lane-path.ts';
+import { toSafeName } from '../disk/safe-name.ts';
 import type { FaultPlan, FaultRecord } from '../core/fault.ts';
 import type { Lane } from '../core/lane.ts';
 import type { Score, Scores } from '../core/score.ts';

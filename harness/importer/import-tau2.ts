@@ -1,4 +1,4 @@
-import { toSafeName } from '../cassette/lane-path.ts';
+import { toSafeName } from '../disk/safe-name.ts';
 import { cleanPlan } from '../core/lane.ts';
 import type { StopReason } from '../core/stop-reason.ts';
 import type { TrialOutcome } from '../core/trial.ts';

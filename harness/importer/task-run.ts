@@ -1,4 +1,4 @@
-import { toSafeName } from '../cassette/lane-path.ts';
+import { toSafeName } from '../disk/safe-name.ts';
 import type { MetricName } from '../core/metric.ts';
 import { ImportError } from './import-error.ts';
 import type {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import type { StoredRun } from '../store/read-run.ts';
 import { runFiles } from '../store/run-files.ts';
-import { StoreError, toReason } from '../store/store-error.ts';
+import { toReason } from '../disk/disk-reason.ts';
+import { StoreError } from '../store/store-error.ts';
 
 const lineEnd = 10;
 

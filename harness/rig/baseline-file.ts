@@ -1,15 +1,18 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import type { Baseline } from '../compare/baseline.ts';
 import { parseBaseline } from '../compare/parse-baseline.ts';
 import { writeBaseline } from '../compare/write-baseline.ts';
 import { UsageError } from '../core/usage-error.ts';
-import { StoreError, toReason } from '../store/store-error.ts';
+import { toReason } from '../disk/disk-reason.ts';
+import { toSafeName } from '../disk/safe-name.ts';
+import { replaceFile } from '../disk/replace-file.ts';
+import { StoreError } from '../store/store-error.ts';
 
 /** Where the accepted baseline of a suite lies. */
 export function toBaselineFile(folder: string, suite: string): string {
-  return join(folder, `${suite}.json`);
+  return join(folder, `${toSafeName(suite)}.json`);
 }
 
 /**
@@ -40,9 +43,7 @@ export function loadBaseline(file: string, suite: string): Baseline {
  */
 export function saveBaseline(file: string, baseline: Baseline): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(`${file}.part`, writeBaseline(baseline), { flush: true });
-    renameSync(`${file}.part`, file);
+    replaceFile(file, writeBaseline(baseline));
   } catch (error) {
     throw new StoreError(
       'RUN_UNWRITABLE',

@@ -1,4 +1,4 @@
-import { toSafeName } from '../cassette/lane-path.ts';
+import { toSafeName } from '../disk/safe-name.ts';
 import { listLaneFiles } from '../cassette/list-lane-files.ts';
 import { cleanPlan } from '../core/lane.ts';
 import type { Suite } from '../core/suite.ts';

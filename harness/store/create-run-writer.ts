@@ -1,21 +1,14 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  writeFileSync,
-  writeSync,
-  existsSync,
-  statSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { toCanonicalJson } from '../core/canonical-json.ts';
 import type { RunManifest, RunSummary } from '../core/run.ts';
 import type { ScoreRecord, TrialRecord } from '../core/trial.ts';
 import { runFiles } from './run-files.ts';
-import { StoreError, toReason } from './store-error.ts';
+import { openAppendFile } from '../disk/append-file.ts';
+import { toReason } from '../disk/disk-reason.ts';
+import { makeFolder, tryMakeFolder } from '../disk/make-folder.ts';
+import { replaceFile } from '../disk/replace-file.ts';
+import { StoreError } from './store-error.ts';
 import { writeScoreLine } from './write-score-line.ts';
 
 /** Writes one run folder. A trial counts as done when its lines are written. */
@@ -40,9 +33,9 @@ export function createRunWriter(
   manifest: RunManifest,
   redact: (text: string) => string,
 ): RunWriter {
-  const path = makeFolder(place.root, place.id);
+  const path = makeRunFolder(place.root, place.id);
   guardWrite(path, () => {
-    writeWhole(join(path, runFiles.manifest), redact(toPrettyJson(manifest)));
+    replaceFile(join(path, runFiles.manifest), redact(toPrettyJson(manifest)));
   });
   return openRunWriter(path, redact);
 }
@@ -54,36 +47,36 @@ export function createRunWriter(
  */
 export function openRunWriter(path: string, redact: (text: string) => string): RunWriter {
   const guarded = <T>(work: () => T): T => guardWrite(path, work);
-  const trials = guarded(() => openSync(join(path, runFiles.trials), 'a'));
-  const scores = guarded(() => openSync(join(path, runFiles.scores), 'a'));
+  const trials = guarded(() => openAppendFile(join(path, runFiles.trials)));
+  const scores = guarded(() => openAppendFile(join(path, runFiles.scores)));
   return {
     path,
     write(trial, score) {
       guarded(() => {
-        writeSync(trials, `${redact(JSON.stringify(trial))}\n`);
-        writeSync(scores, `${writeScoreLine(score, redact)}\n`);
+        trials.append(`${redact(JSON.stringify(trial))}\n`);
+        scores.append(`${writeScoreLine(score, redact)}\n`);
       });
     },
     finish(summary) {
       guarded(() => {
-        fsyncSync(trials);
-        fsyncSync(scores);
-        writeWhole(join(path, runFiles.summary), redact(toPrettyJson(summary)));
+        trials.sync();
+        scores.sync();
+        replaceFile(join(path, runFiles.summary), redact(toPrettyJson(summary)));
       });
     },
     close() {
-      closeSync(trials);
-      closeSync(scores);
+      trials.close();
+      scores.close();
     },
   };
 }
 
-function makeFolder(root: string, id: string): string {
+function makeRunFolder(root: string, id: string): string {
   try {
-    makeFolders(root);
+    makeFolder(root);
     for (let copy = 1; copy <= mostCopies; copy += 1) {
       const path = join(root, copy === 1 ? id : `${id}-${copy}`);
-      if (tryMake(path)) return path;
+      if (tryMakeFolder(path)) return path;
     }
   } catch (error) {
     throw refused(root, error);
@@ -94,36 +87,10 @@ function makeFolder(root: string, id: string): string {
 /** Runs that begin in the same second and have one name. */
 const mostCopies = 10_000;
 
-function tryMake(path: string): boolean {
-  try {
-    mkdirSync(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-/** Made one by one, since a recursive call tells no reason on a read-only disk and never ends in `/proc`. */
-function makeFolders(path: string): void {
-  if (existsSync(path)) {
-    if (statSync(path).isDirectory()) return;
-    throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
-  }
-  const parent = dirname(path);
-  if (parent !== path) makeFolders(parent);
-  tryMake(path);
-}
-
 /** The run did not begin: what was asked for cannot be done. */
 function refused(path: string, error: unknown): StoreError {
   const message = `Cannot make the run folder "${path}": ${toReason(error)}. Choose another place with --out`;
   return new StoreError('RUN_REFUSED', message, { path, cause: error });
-}
-
-function writeWhole(path: string, text: string): void {
-  writeFileSync(`${path}.part`, text, { flush: true });
-  renameSync(`${path}.part`, path);
 }
 
 function guardWrite<T>(path: string, work: () => T): T {

@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline';
 import type { RunManifest, RunSummary } from '../core/run.ts';
 import type { ScoreRecord, TrialRecord } from '../core/trial.ts';
 import { runFiles } from './run-files.ts';
-import { StoreError, toReason } from './store-error.ts';
+import { toReason } from '../disk/disk-reason.ts';
+import { StoreError } from './store-error.ts';
 
 /** A finished run, opened for reading. Trials and scores are streamed, never held as a whole. */
 export interface StoredRun {

@@ -1,11 +1,13 @@
-import { createReadStream, existsSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { exitCodes, type RunManifest } from '../core/run.ts';
 import type { ScoreRecord, TrialRecord } from '../core/trial.ts';
 import { runFiles } from './run-files.ts';
-import { StoreError, toReason } from './store-error.ts';
+import { cutFile } from '../disk/append-file.ts';
+import { toReason } from '../disk/disk-reason.ts';
+import { StoreError } from './store-error.ts';
 
 /** A trial of an unfinished run that need not be run again. */
 export interface KeptTrial {
@@ -61,8 +63,8 @@ export async function cutToWholeGroups(
     openBytes.trials += line.trialBytes;
     openBytes.scores += line.scoreBytes;
   }
-  truncateSync(join(path, runFiles.trials), offsets.trials);
-  truncateSync(join(path, runFiles.scores), offsets.scores);
+  cutFile(join(path, runFiles.trials), offsets.trials);
+  cutFile(join(path, runFiles.scores), offsets.scores);
   rmSync(join(path, runFiles.summary), { force: true });
 }
 

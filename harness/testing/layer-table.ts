@@ -12,8 +12,9 @@ export interface Layer {
 const wired: Readonly<Record<string, Layer>> = {
   core: { imports: [], owns: [], pure: true },
   stats: { imports: [], owns: [], pure: true },
+  disk: { imports: [], owns: [] },
   schema: { imports: ['core'], owns: ['ajv', 'ajv-formats'] },
-  cassette: { imports: ['core'], owns: [] },
+  cassette: { imports: ['core', 'disk'], owns: [] },
   fault: { imports: ['core'], owns: [] },
   agent: { imports: ['core'], owns: [] },
   wire: { imports: ['core', 'cassette', 'fault'], owns: ['eventsource-parser'] },
@@ -22,11 +23,11 @@ const wired: Readonly<Record<string, Layer>> = {
   scorer: { imports: ['core', 'schema'], owns: [] },
   model: { imports: ['core', 'cassette', 'wire'], owns: ['openai'] },
   loop: { imports: ['core', 'tool'], owns: [] },
-  store: { imports: ['core'], owns: [] },
+  store: { imports: ['core', 'disk'], owns: [] },
   runner: { imports: ['core', 'tool', 'fault', 'loop', 'store'], owns: ['p-limit'] },
   compare: { imports: ['core', 'stats'], owns: [] },
   report: {
-    imports: ['core', 'stats', 'compare', 'store'],
+    imports: ['core', 'disk', 'stats', 'compare', 'store'],
     owns: [
       'csv-stringify',
       'chart.js',
@@ -35,7 +36,7 @@ const wired: Readonly<Record<string, Layer>> = {
       'chartjs-chart-matrix',
     ],
   },
-  importer: { imports: ['core', 'schema', 'cassette', 'wire', 'suite'], owns: [] },
+  importer: { imports: ['core', 'disk', 'schema', 'cassette', 'wire', 'suite'], owns: [] },
 };
 
 /** The folders of the harness. A new folder, or a new arrow between two, is a change here. */
