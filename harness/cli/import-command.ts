@@ -109,9 +109,9 @@ function store(
   });
   return storeImport(run, {
     out: resolve(io.cwd, flags.out),
-    runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${run.suite}`,
+    runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${toSafeName(run.suite)}`,
     sources: files,
-    environment: readEnvironment({ toolrig: readVersion(), startedAt }),
+    environment: readEnvironment({ toolrig: readVersion(), startedAt }, io),
     redact: (text) => redactor.redactText(text),
   });
 }

@@ -49,11 +49,10 @@ export async function toRunOptions(
       salt: flags.mode === 'record' ? io.newSalt() : 'toolrig',
     },
     process: io.process,
-    environment: readEnvironment({
-      toolrig: readVersion(),
-      startedAt,
-      concurrency: flags.concurrency,
-    }),
+    environment: readEnvironment(
+      { toolrig: readVersion(), startedAt, concurrency: flags.concurrency },
+      io,
+    ),
     signal: io.signal,
     ...(io.escaped === undefined ? {} : { escaped: io.escaped }),
     onProgress: () => undefined,
