@@ -1,8 +1,8 @@
-/** Everything that a command may touch of the process it runs in. Given, so that commands can be tested in-process. */
-export interface CliIo {
-  /** Writes to standard output as it is. */
+/** Everything that the command line may touch of the process it runs in. Given, so that commands can be tested in-process. */
+export interface ProcessIo {
+  /** Writes to standard output. */
   readonly out: (text: string) => void;
-  /** Writes to standard error as it is. */
+  /** Writes to standard error. */
   readonly err: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -20,4 +20,12 @@ export interface CliIo {
   readonly escaped?: () => readonly string[];
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
+}
+
+/** What a command gets: `out` and `err` pass any text, whoever wrote it, without harm to a terminal or a CI job. */
+export interface CliIo extends ProcessIo {
+  /** Writes to standard output lines that the runner of a CI job shall obey; their values are escaped by their maker. */
+  readonly command: (text: string) => void;
+  /** Moves the cursor of the terminal behind standard error; the text is toolrig's own. */
+  readonly redraw: (text: string) => void;
 }

@@ -28,7 +28,7 @@ export async function compareInLooks(
     budget: flags.budget ?? null,
     onLook: ({ clusters, verdict }) => {
       if (io.isTerminal)
-        io.err(`\r\u001B[2Klook ${clusters}${verdict === null ? '' : `: ${verdict}\n`}`);
+        io.redraw(`\r\u001B[2Klook ${clusters}${verdict === null ? '' : `: ${verdict}\n`}`);
     },
   });
   io.err(`${requests} model requests\n`);

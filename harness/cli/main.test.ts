@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
+import { starterSuite } from './starter-suite.ts';
 import { repositoryRoot } from '../testing/run-command-line.ts';
 import { createScratchFolder } from '../testing/scratch-folder.ts';
 
@@ -81,3 +83,23 @@ function readVerdict(text: string): unknown {
     ? parsed.verdict
     : undefined;
 }
+
+it.each([[['--help']], [['run', 'suite.yaml', '--json']], [['run', 'suite.yaml']]])(
+  'output that a full disk does not take is an error: %j',
+  async (args) => {
+    await using folder = await createScratchFolder();
+    await folder.write('suite.yaml', starterSuite);
+    const full = openSync('/dev/full', 'w');
+    const entry = join(repositoryRoot, 'dist/harness/cli/main.js');
+    const result = spawnSync(process.execPath, [entry, ...args], {
+      cwd: folder.path,
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    expect([result.status, result.stderr]).toEqual([
+      4,
+      expect.stringContaining('the output could not be written: the disk is full (ENOSPC)'),
+    ]);
+  },
+);

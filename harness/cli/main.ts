@@ -5,7 +5,9 @@ import { hostname } from 'node:os';
 import process from 'node:process';
 
 import { exitCodes } from '../core/run.ts';
-import type { CliIo } from './cli-io.ts';
+import { toReason } from '../disk/disk-reason.ts';
+import type { ProcessIo } from './cli-io.ts';
+import { plainIo } from './plain-io.ts';
 import { redactIo } from './redact-io.ts';
 import { runCli } from './run-cli.ts';
 
@@ -67,13 +69,17 @@ process.on('exit', () => {
 globalThis.console = new Console(process.stderr, process.stderr);
 // A reader that went away (`toolrig ... | head`) is no error of ours, and no reason to say that all is well: the work is
 // done to its end and gives its own exit code.
+// Output that could not be written for another reason, such as a full disk, is a result that no one has.
+let unwritten: string | null = null;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') {
+      unwritten ??= toReason(error);
+    }
   });
 }
 
-const io: CliIo = {
+const io: ProcessIo = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   env: process.env,
@@ -89,10 +95,15 @@ const io: CliIo = {
 const exitCode = await runCli(process.argv.slice(2), io);
 isDone = true;
 for (const message of escaped) {
-  redactIo(io).err(`toolrig: code of the suite threw outside of any trial: ${message}\n`);
+  redactIo(plainIo(io)).err(`toolrig: code of the suite threw outside of any trial: ${message}\n`);
 }
 const isWorse = exitCode === exitCodes.usage || exitCode === exitCodes.interrupted;
 process.exitCode = escaped.length === 0 || isWorse ? exitCode : exitCodes.invalid;
 // What an agent of the user's own left behind, such as a timer, must not keep a finished run alive.
 await Promise.all([flush(process.stdout), flush(process.stderr)]);
+if (unwritten !== null) {
+  process.stderr.write(`toolrig: the output could not be written: ${unwritten}\n`);
+  await flush(process.stderr);
+  if (!isWorse) process.exitCode = exitCodes.invalid;
+}
 process.exit();

@@ -17,5 +17,8 @@ export function redactIo(io: CliIo): CliIo {
     err: (text) => {
       io.err(redactText(text));
     },
+    command: (text) => {
+      io.command(redactText(text));
+    },
   };
 }

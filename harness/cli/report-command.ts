@@ -54,7 +54,7 @@ async function tell(
     const data = await report.collect();
     await writeReports(flags, { data, results: report.results }, io);
     if (wantsAnnotations) {
-      io.out(toAnnotations(data, toSuiteFile(data.run?.suitePath ?? data.suite, io)));
+      io.command(toAnnotations(data, toSuiteFile(data.run?.suitePath ?? data.suite, io)));
       return;
     }
     if (flags.json !== true) return;

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 
 import { RigError } from '../core/rig-error.ts';
 import { exitCodes } from '../core/run.ts';
-import type { CliIo } from './cli-io.ts';
+import type { CliIo, ProcessIo } from './cli-io.ts';
 import { addBaselineCommand } from './baseline-command.ts';
 import { addCassettesCommand } from './cassettes-command.ts';
 import { addCompareCommand } from './compare-command.ts';
@@ -15,6 +15,7 @@ import { addRunCommand } from './run-command.ts';
 import type { SetExitCode } from './set-exit-code.ts';
 import { addScoreCommand } from './score-command.ts';
 import { readVersion } from './package-info.ts';
+import { plainIo } from './plain-io.ts';
 import { redactIo } from './redact-io.ts';
 import { glossary } from './glossary.ts';
 
@@ -22,8 +23,8 @@ import { glossary } from './glossary.ts';
  * Runs one command line and gives its exit code. Errors that the user can mend are told in one
  * message without a stack; only a fault of toolrig itself shows one.
  */
-export async function runCli(args: readonly string[], process: CliIo): Promise<number> {
-  const io = redactIo(process);
+export async function runCli(args: readonly string[], process: ProcessIo): Promise<number> {
+  const io = redactIo(plainIo(process));
   if (args[0] === '--help' && args[1] === 'words') {
     io.out(glossary);
     return exitCodes.passed;

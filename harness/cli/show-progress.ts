@@ -13,11 +13,12 @@ export function createProgress(io: CliIo): { show(progress: RunProgress): void; 
       if (atMs - shownMs < pauseMs) return;
       shownMs = atMs;
       const line = toLine(progress, atMs - startMs);
-      io.err(io.isTerminal ? `\r\u001B[2K${line}` : `${line}\n`);
+      if (io.isTerminal) io.redraw(`\r\u001B[2K${line}`);
+      else io.err(`${line}\n`);
       drawn = io.isTerminal;
     },
     end() {
-      if (drawn) io.err('\r\u001B[2K');
+      if (drawn) io.redraw('\r\u001B[2K');
     },
   };
 }

@@ -1,4 +1,4 @@
-import { toVisibleText } from './to-visible-text.ts';
+import { toVisibleOutput, toVisibleText } from './to-visible-text.ts';
 
 /**
  * Makes text from a model safe for a terminal and for the log of a CI job: control characters, escape sequences,
@@ -8,10 +8,22 @@ import { toVisibleText } from './to-visible-text.ts';
  * (https://github.com/actions/runner, `ActionCommand`).
  */
 export function toPlainText(text: string): string {
-  return toVisibleText(text)
-    .replaceAll('\t', '\\u0009')
-    .replaceAll('\r', '\\u000d')
-    .replace(/(\n\s*)(::|##\[)/gu, (_, start: string, mark: string) =>
-      mark === '::' ? `${start}\\u003a:` : `${start}\\u0023#[`,
-    );
+  return disarm(
+    toVisibleText(text).replaceAll('\t', '\\u0009').replaceAll('\r', '\\u000d'),
+    /(\n\s*)(::|##\[)/gu,
+  );
+}
+
+/**
+ * The last filter before standard output and standard error: the same for everything that is printed, JSON included,
+ * whose values it leaves as they are.
+ */
+export function toPlainOutput(text: string): string {
+  return disarm(toVisibleOutput(text), /(^\s*|\n\s*)(::|##\[)/gu);
+}
+
+function disarm(text: string, command: RegExp): string {
+  return text.replace(command, (_, start: string, mark: string) =>
+    mark === '::' ? `${start}\\u003a:` : `${start}\\u0023#[`,
+  );
 }

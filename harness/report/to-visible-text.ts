@@ -12,6 +12,21 @@ export function toVisibleLine(text: string): string {
   return text.replace(hidden, toEscape).replace(/[\t\n\r]/gu, toEscape);
 }
 
+/** The same for text that may be JSON: every escape is one of JSON's, so that its values stay the same. */
+export function toVisibleOutput(text: string): string {
+  return text
+    .replace(hidden, (character) =>
+      Array.from({ length: character.length }, (_, unit) =>
+        toUnitEscape(character.charCodeAt(unit)),
+      ).join(''),
+    )
+    .replaceAll('\r', '\\r');
+}
+
+function toUnitEscape(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
+}
+
 /** `\n` for well-known ones, `\u001b` for others, `\u{e0041}` beyond the first plane. */
 function toEscape(character: string): string {
   const short = shorts[character];

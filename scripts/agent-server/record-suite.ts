@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 
-import type { CliIo } from '../../harness/cli/cli-io.ts';
+import type { ProcessIo } from '../../harness/cli/cli-io.ts';
 import { runCli } from '../../harness/cli/run-cli.ts';
 
 /** What is recorded of a suite: `--faults` by variant. */
@@ -19,7 +19,7 @@ export interface SuiteRecording {
 }
 
 /** Where it is recorded from and who is told. */
-export type RecordIo = Pick<CliIo, 'out' | 'err' | 'cwd' | 'signal'>;
+export type RecordIo = Pick<ProcessIo, 'out' | 'err' | 'cwd' | 'signal'>;
 
 /**
  * Records a suite by `toolrig record`, in this process; lanes that are recorded already are recorded anew.
@@ -34,13 +34,13 @@ export async function recordSuite(recording: SuiteRecording, io: RecordIo): Prom
   let highest = 0;
   for (const [variant, faults] of variants) {
     const own = ['--variant', variant, '--faults', faults];
-    const code = await runCli(['record', suite, ...own, ...fixed, ...options], toCliIo(io));
+    const code = await runCli(['record', suite, ...own, ...fixed, ...options], toProcessIo(io));
     highest = Math.max(highest, code);
   }
   return highest;
 }
 
-function toCliIo(io: RecordIo): CliIo {
+function toProcessIo(io: RecordIo): ProcessIo {
   return {
     ...io,
     env: {},
