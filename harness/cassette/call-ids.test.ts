@@ -5,7 +5,7 @@ import type { ChatMessage, ChatRequest } from '../core/chat.ts';
 import { createLane, createReply } from '../testing/recorded-conversation.ts';
 import { createScratchFolder } from '../testing/scratch-folder.ts';
 import { createCassetteStore } from './cassette-store.ts';
-import { createRedactor } from './create-redactor.ts';
+import { createRedactor } from '../redact/create-redactor.ts';
 import { toLanePath } from './lane-path.ts';
 
 const lane = createLane();

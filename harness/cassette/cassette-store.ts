@@ -13,7 +13,7 @@ import { createLibrary, type Library } from './library.ts';
 import { createMask, type Mask } from './match-text.ts';
 import { findNearestRecording } from './nearest-lane.ts';
 import { createRecordingView, type RecordingView } from './recording-view.ts';
-import type { Redactor } from './redactor.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import { createShaper, type Shaper } from './request-shape.ts';
 
 /** Settings of a folder of recordings. */

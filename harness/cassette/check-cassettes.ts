@@ -16,7 +16,7 @@ import {
   type Recording,
 } from './parse-recording.ts';
 import { findLeaks, findLineLeaks, type Leak } from './find-leaks.ts';
-import type { Redactor } from './redactor.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import { loadWaivers } from './waivers.ts';
 
 /** Something wrong with a folder of recordings. */

@@ -1,6 +1,6 @@
 import { CassetteMissError, type MissReason, type PartDifference } from '../core/cassette.ts';
 import { cleanPlan, type Lane, toLaneId } from '../core/lane.ts';
-import type { Redactor } from './redactor.ts';
+import type { Redactor } from '../redact/redactor.ts';
 
 /** Why a lane could not answer, before it is put into words. */
 export interface MissCause {

@@ -8,7 +8,7 @@ import { createConversation, createLane, createReply } from '../testing/recorded
 import { createScratchFolder } from '../testing/scratch-folder.ts';
 import { createCassetteStore } from './cassette-store.ts';
 import { type CassetteFinding, checkCassettes } from './check-cassettes.ts';
-import { createRedactor } from './create-redactor.ts';
+import { createRedactor } from '../redact/create-redactor.ts';
 import { toLanePath, toPartPath } from './lane-path.ts';
 import { sealLines, toLineText } from './write-lines.ts';
 

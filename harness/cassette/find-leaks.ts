@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../core/json.ts';
 import type { BodyFrame } from '../core/exchange.ts';
-import { toBodyText } from './redact-frames.ts';
-import type { Redactor } from './redactor.ts';
+import { toBodyText } from '../redact/redact-frames.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import { storedHeaders } from './to-stored-exchange.ts';
 
 /** A secret in a file, told without telling it. */

@@ -6,15 +6,15 @@ import type { ChatMessage, ChatRequest } from '../core/chat.ts';
 import { createLane, createReply } from '../testing/recorded-conversation.ts';
 import { createScratchFolder } from '../testing/scratch-folder.ts';
 import { createCassetteStore } from './cassette-store.ts';
-import { createRedactor } from './create-redactor.ts';
+import { createRedactor } from '../redact/create-redactor.ts';
 import { diffJson } from './diff-json.ts';
 import { toExcerpts } from './excerpt.ts';
 import { createChainTrack, toChain } from './fingerprint-chain.ts';
 import { parseRanges, toRanges } from './lane-line.ts';
-import { locateStrings } from './locate-strings.ts';
+import { locateStrings } from '../redact/locate-strings.ts';
 import { createMessageTrack } from './message-track.ts';
 import { toPieces } from './part.ts';
-import { applyEdits, moveOffset } from './text-edit.ts';
+import { applyEdits, moveOffset } from '../redact/text-edit.ts';
 
 const runs = { numRuns: 200 };
 const wellFormed = fc.jsonValue({ maxDepth: 4 });

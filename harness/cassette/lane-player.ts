@@ -6,7 +6,7 @@ import { createMessageTrack } from './message-track.ts';
 import type { RecordedAttempt } from './parse-recording.ts';
 import { type AnswerRules, differencesTo, findCall, type Inquiry } from './find-call.ts';
 import type { RecordingView } from './recording-view.ts';
-import { redactLine } from './redact-line.ts';
+import { redactLine } from '../redact/redact-line.ts';
 import type { ShapedRequest, Shaper } from './request-shape.ts';
 
 /** What a player plays from. */

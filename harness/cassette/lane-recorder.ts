@@ -13,7 +13,7 @@ import { isEmptyReply } from './parse-recording.ts';
 import { toPartFile } from './part.ts';
 import { type AnswerRules, findCall } from './find-call.ts';
 import type { RecordingView } from './recording-view.ts';
-import type { Redactor } from './redactor.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import type { Shaper } from './request-shape.ts';
 
 /** What a recorder needs of its store. */

@@ -9,7 +9,7 @@ import {
   maskMessage,
 } from './match-text.ts';
 import type { RecordedAttempt, Recording } from './parse-recording.ts';
-import type { Redactor } from './redactor.ts';
+import type { Redactor } from '../redact/redactor.ts';
 
 /** A recording with its messages found by text. Shared by all trials that replay it. */
 export interface IndexedRecording {

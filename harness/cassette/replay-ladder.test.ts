@@ -11,7 +11,7 @@ import {
 import { createScratchFolder } from '../testing/scratch-folder.ts';
 import { acceptDrift } from './accept-drift.ts';
 import { type CassetteStoreOptions, createCassetteStore } from './cassette-store.ts';
-import { createRedactor } from './create-redactor.ts';
+import { createRedactor } from '../redact/create-redactor.ts';
 import { toWaiverPath } from './lane-path.ts';
 
 const lane = createLane();

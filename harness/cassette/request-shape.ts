@@ -3,7 +3,7 @@ import type { ChatMessage, ChatRequest, ChatTool } from '../core/chat.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { countLeadingSystem } from './message-track.ts';
 import { type NamedPart, type Part, toNamedPart, toPieces } from './part.ts';
-import type { Redactor } from './redactor.ts';
+import type { Redactor } from '../redact/redactor.ts';
 
 /** A tool in a request, its big parts by id. */
 export interface ToolShape {

@@ -12,7 +12,7 @@ import {
 import { createScratchFolder } from '../testing/scratch-folder.ts';
 import { createCassetteStore } from './cassette-store.ts';
 import { checkCassettes } from './check-cassettes.ts';
-import { createRedactor, type RedactorOptions } from './create-redactor.ts';
+import { createRedactor, type RedactorOptions } from '../redact/create-redactor.ts';
 import { toLanePath } from './lane-path.ts';
 
 const lane = createLane();

@@ -12,7 +12,7 @@ import {
 } from '../testing/recorded-conversation.ts';
 import { createScratchFolder } from '../testing/scratch-folder.ts';
 import { createCassetteStore } from './cassette-store.ts';
-import { createRedactor } from './create-redactor.ts';
+import { createRedactor } from '../redact/create-redactor.ts';
 import { toLanePath } from './lane-path.ts';
 
 const clean = createLane();

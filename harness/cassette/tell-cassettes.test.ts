@@ -5,7 +5,7 @@ import { createConversation, createLane, createReply } from '../testing/recorded
 import { createScratchFolder } from '../testing/scratch-folder.ts';
 import { createCassetteStore } from './cassette-store.ts';
 import { createMiss, type MissCause } from './create-miss.ts';
-import { createRedactor } from './create-redactor.ts';
+import { createRedactor } from '../redact/create-redactor.ts';
 import { groupMisses } from './group-misses.ts';
 import { toLanePath } from './lane-path.ts';
 import { showCassette } from './show-cassette.ts';

@@ -1,5 +1,5 @@
 import type { BodyFrame, Exchange } from '../core/exchange.ts';
-import type { Redactor } from './redactor.ts';
+import type { Redactor } from '../redact/redactor.ts';
 
 /** Headers that clients act on and that carry no secret. Bodies are stored decoded, so no encoding. */
 export const storedHeaders: ReadonlySet<string> = new Set([

@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path';
 
 import { type Command, Option } from 'commander';
 
-import { createRedactor } from '../cassette/create-redactor.ts';
+import { createRedactor } from '../redact/create-redactor.ts';
 import { toSafeName } from '../disk/safe-name.ts';
 import { exitCodes } from '../core/run.ts';
 import { UsageError } from '../core/usage-error.ts';

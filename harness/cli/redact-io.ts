@@ -1,4 +1,4 @@
-import { createRedactor } from '../cassette/create-redactor.ts';
+import { createRedactor } from '../redact/create-redactor.ts';
 import type { CliIo } from './cli-io.ts';
 import { readSecrets } from './read-access.ts';
 

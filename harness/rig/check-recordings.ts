@@ -1,6 +1,6 @@
 import { acceptDrift } from '../cassette/accept-drift.ts';
 import { type CassetteFinding, checkCassettes } from '../cassette/check-cassettes.ts';
-import { createRedactor } from '../cassette/create-redactor.ts';
+import { createRedactor } from '../redact/create-redactor.ts';
 import { toSafeName } from '../disk/safe-name.ts';
 import type { Waiver } from '../cassette/waivers.ts';
 import type { PartDifference } from '../core/cassette.ts';

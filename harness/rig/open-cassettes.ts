@@ -1,5 +1,5 @@
 import { createCassetteStore } from '../cassette/cassette-store.ts';
-import { createRedactor } from '../cassette/create-redactor.ts';
+import { createRedactor } from '../redact/create-redactor.ts';
 import type { CassetteStore } from '../core/cassette.ts';
 import { protocolVersion } from '../loop/protocol-text.ts';
 import { compileSchema } from '../schema/compile-schema.ts';

@@ -2,7 +2,7 @@ import { renameSync, writeFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { createCassetteStore } from '../../harness/cassette/cassette-store.ts';
-import { createRedactor } from '../../harness/cassette/create-redactor.ts';
+import { createRedactor } from '../../harness/redact/create-redactor.ts';
 import { type LaneDisk, nodeDisk } from '../../harness/cassette/lane-disk.ts';
 import type { CassetteStore } from '../../harness/core/cassette.ts';
 import { VirtualClock } from '../../harness/core/virtual-clock.ts';
