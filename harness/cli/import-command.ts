@@ -86,6 +86,7 @@ function readRun(files: readonly string[], flags: ImportFlags, io: CliIo): Impor
     flags.tools === undefined
       ? null
       : readImportFiles([flags.tools], io).map(({ text, name }) => readToolShelf(text, name))[0];
+  for (const text of tools?.ignored ?? []) io.err(`toolrig: warning: ${toPlainText(text)}\n`);
   return importer(readImportFiles(files, io), {
     tools: tools ?? null,
     suite: flags.suite === undefined ? null : toSafeName(flags.suite),

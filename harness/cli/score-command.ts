@@ -39,6 +39,9 @@ export function addScoreCommand(program: Command, io: CliIo, setExitCode: SetExi
         flags.case === undefined ? {} : { caseId: flags.case },
       );
       if (!result.ok) throw new UsageError(describeProblems(file, result.error));
+      for (const { path, text } of result.value.warnings) {
+        io.err(`toolrig: warning: ${file} ${path}: ${toPlainText(text)}\n`);
+      }
       io.out(
         flags.json === true
           ? `${JSON.stringify(toJson(result.value), null, 2)}\n`
@@ -71,7 +74,7 @@ function describeProblems(
 /** One case stands on top; several under `cases`. */
 function toJson(score: DocumentScore): unknown {
   const [only, ...others] = score.cases;
-  return only !== undefined && others.length === 0 ? only : score;
+  return only !== undefined && others.length === 0 ? { ...only, warnings: score.warnings } : score;
 }
 
 function toText(score: DocumentScore): string {

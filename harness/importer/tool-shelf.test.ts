@@ -29,8 +29,19 @@ it('lists by suite are kept apart, and each tool stands once in the whole', () =
 });
 
 it('a schema that nothing can be judged with is refused with its place', () => {
-  const odd = { name: 'odd', parameters: { type: 'object', minimumm: 3 } };
+  const odd = { name: 'odd', parameters: { type: 'object', minimum: 'x' } };
   expect(() => readToolShelf(JSON.stringify([send, odd]), 't.json')).toThrow(
     /^Cannot import "t\.json \$\[1\]\.parameters": nothing can be judged with this schema: /u,
   );
+});
+
+it('what is ignored in a definition is reported with its place, each place once', () => {
+  const odd = {
+    name: 'odd',
+    parameters: { type: 'object', properties: { a: { optional: true } } },
+  };
+  const shelf = readToolShelf(JSON.stringify({ one: [odd, send], two: [send] }), 't.json');
+  expect(shelf.ignored).toEqual([
+    't.json $.one[0].parameters.properties.a.optional: "optional" is no keyword of JSON Schema 2020-12, so it is ignored and checks nothing; leave the field out of "required" of the object around it',
+  ]);
 });

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { ScoredTool } from '../core/scorer.ts';
-import { checkSchemaForm } from '../schema/check-schema.ts';
+import { checkSchemaForm, findIgnored } from '../schema/check-schema.ts';
 import { ImportError } from './import-error.ts';
 import type { SourceNode } from './source-node.ts';
 import { readSource } from './source-node.ts';
@@ -19,6 +19,8 @@ export interface ToolShelf {
   readonly toolset: { readonly id: string; readonly tools: readonly ImportedTool[] };
   /** Those of one suite of the source, or all where they do not differ by suite. */
   of(suite: string): readonly ImportedTool[];
+  /** What the definitions say and no judgement heeds, each with its place. */
+  readonly ignored: readonly string[];
 }
 
 /**
@@ -29,18 +31,20 @@ export interface ToolShelf {
 export function readToolShelf(text: string, name: string): ToolShelf {
   const root = readSource(text, name);
   const id = name.replace(/^.*[\\/]/u, '').replace(/\..*$/u, '');
+  const ignored: string[] = [];
   if (root.isList) {
-    const tools = readTools(root);
-    return { toolset: { id, tools: keepFirst(tools) }, of: () => tools };
+    const tools = readTools(root, ignored);
+    return { toolset: { id, tools: keepFirst(tools) }, of: () => tools, ignored };
   }
-  const lists = new Map(root.entries().map(([suite, list]) => [suite, readTools(list)]));
+  const lists = new Map(root.entries().map(([suite, list]) => [suite, readTools(list, ignored)]));
   return {
+    ignored,
     toolset: { id, tools: keepFirst([...lists.values()].flat()) },
     of: (suite) => lists.get(suite) ?? [],
   };
 }
 
-function readTools(list: SourceNode): readonly ImportedTool[] {
+function readTools(list: SourceNode, ignored: string[]): readonly ImportedTool[] {
   return list.items().map((item) => {
     const inner = item.get('function') ?? item;
     const parameters = inner.get('parameters')?.plain() ?? { type: 'object' };
@@ -48,7 +52,7 @@ function readTools(list: SourceNode): readonly ImportedTool[] {
     return {
       name: inner.need('name').text(),
       description: inner.get('description')?.text() ?? '',
-      parameters: check(parameters, inner),
+      parameters: check(parameters, inner, ignored),
       grade: 'irreversible',
       confirm: 'none',
       polling: false,
@@ -56,9 +60,13 @@ function readTools(list: SourceNode): readonly ImportedTool[] {
   });
 }
 
-function check(parameters: JsonObject, tool: SourceNode): JsonObject {
+function check(parameters: JsonObject, tool: SourceNode, ignored: string[]): JsonObject {
   const [problem] = checkSchemaForm(parameters, '$');
-  if (problem === undefined) return parameters;
+  if (problem === undefined) {
+    const found = findIgnored(parameters, `${tool.place}.parameters`);
+    ignored.push(...found.map(({ path, message }) => `${path}: ${message}`));
+    return parameters;
+  }
   throw new ImportError(
     `${tool.place}.parameters`,
     `nothing can be judged with this schema: ${problem.path}: ${problem.message}`,

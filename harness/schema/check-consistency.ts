@@ -50,32 +50,41 @@ function refuseValue(path: string, value: JsonValue, schema: JsonObject): Proble
   return {
     code: 'value_of_wrong_type',
     path,
-    message: `can never be right: "type" says ${showValue(type)}, and this is ${nameType(value)} ${showValue(value)}`,
+    message: `is ignored, as it can never be right: "type" says ${showValue(type)}, and this is ${nameType(value)} ${showValue(value)}`,
     expected: type,
     found: toFound(value),
   };
 }
 
+/** The default that a schema names; `undefined` when it names none, or one that it rules out itself. */
+export function usableDefault(schema: JsonObject): JsonValue | undefined {
+  const value = schema['default'];
+  return fitsType(value, schema['type']) && isListed(value, schema) ? value : undefined;
+}
+
+function isListed(value: JsonValue | undefined, schema: JsonObject): boolean {
+  const allowed = schema['enum'];
+  return !Array.isArray(allowed) || allowed.some((one) => equals(one as JsonValue, value));
+}
+
 function checkDefault({ schema, path }: SchemaPlace): readonly Problem[] {
   const value = schema['default'];
-  if (value === undefined) return [];
+  if (value === undefined || usableDefault(schema) !== undefined) return [];
   const allowed = schema['enum'];
   const fits = fitsType(value, schema['type']);
-  const listed = !Array.isArray(allowed) || allowed.some((one) => equals(one as JsonValue, value));
-  if (fits && listed) return [];
   const expected = fits ? allowed : schema['type'];
   return [
     {
       code: 'bad_default',
       path: `${path}.default`,
-      message: `is no value that the schema allows: ${showValue(value)} is not ${fits ? 'one of' : 'of type'} ${showValue(expected)}`,
+      message: `is ignored, as the schema itself does not allow it: ${showValue(value)} is not ${fits ? 'one of' : 'of type'} ${showValue(expected)}`,
       ...(expected === undefined ? {} : { expected }),
       found: toFound(value),
     },
   ];
 }
 
-function equals(left: JsonValue, right: JsonValue): boolean {
+function equals(left: JsonValue, right: JsonValue | undefined): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 

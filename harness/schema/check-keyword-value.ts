@@ -165,7 +165,7 @@ function checkFormat(format: string, path: string): readonly Problem[] {
   const nearest = findNearest(format, knownFormats);
   const guess =
     nearest === null ? `; known: ${knownFormats.join(', ')}` : `; did you mean "${nearest}"?`;
-  const message = `"${format}" is no known format, so it would check nothing${guess}`;
+  const message = `"${format}" is no known format, so it is ignored and checks nothing${guess}`;
   return [{ code: 'unknown_format', path, message, expected: knownFormats, found: format }];
 }
 

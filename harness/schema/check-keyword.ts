@@ -45,6 +45,7 @@ function refuseClash(place: SchemaPlace, name: string, instead: string | null): 
 const foreign: ReadonlyMap<string, string> = new Map([
   ['nullable', 'add "null" to "type"'],
   ['optional', 'leave the field out of "required" of the object around it'],
+  ['strict', 'it belongs beside "parameters", in the request'],
   ['id', 'write "$id"'],
   ['example', 'write "examples" with a list'],
   ['discriminator', 'use "oneOf" with "const" in each alternative'],
@@ -59,6 +60,6 @@ function refuseUnknown(place: SchemaPlace, name: string): Problem {
   return {
     code: 'unknown_keyword',
     path: toJsonPath([name], place.path),
-    message: `"${name}" is no keyword of JSON Schema ${place.dialect}, so it would check nothing${remedy === undefined ? '' : `; ${remedy}`}`,
+    message: `"${name}" is no keyword of JSON Schema ${place.dialect}, so it is ignored and checks nothing${remedy === undefined ? '' : `; ${remedy}`}`,
   };
 }

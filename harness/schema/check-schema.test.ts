@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../core/json.ts';
-import { checkSchema } from './check-schema.ts';
+import { checkSchema, findIgnored } from './check-schema.ts';
 import { compileSchema } from './compile-schema.ts';
 import { knownFormats } from './known-formats.ts';
 
@@ -20,15 +20,12 @@ function withField(field: JsonObject, more: JsonObject = {}): JsonObject {
 }
 
 it.each([
-  [withField({ typ: 'string' }), ['unknown_keyword $.properties.f.typ']],
-  [withField({ nullable: true }), ['unknown_keyword $.properties.f.nullable']],
   [withField({ type: 'strin' }), ['bad_keyword_value $.properties.f.type']],
   [withField({ type: ['string', 'string'] }), ['bad_keyword_value $.properties.f.type']],
   [withField({ maxLength: -1 }), ['bad_keyword_value $.properties.f.maxLength']],
   [withField({ multipleOf: 0 }), ['bad_keyword_value $.properties.f.multipleOf']],
   [withField({ required: true }), ['bad_keyword_value $.properties.f.required']],
   [withField({ anyOf: [] }), ['bad_keyword_value $.properties.f.anyOf']],
-  [withField({ type: 'string', format: 'dat' }), ['unknown_format $.properties.f.format']],
   [withField({ pattern: '^(?i)abc$' }), ['bad_pattern $.properties.f.pattern']],
   [withField({ pattern: '^(\\w+\\s?)*$' }), ['explosive_pattern $.properties.f.pattern']],
   [withField({ patternProperties: { '(': {} } }), ['bad_pattern $.properties.f.patternProperties']],
@@ -36,18 +33,45 @@ it.each([
   [withField({ $ref: 'https://elsewhere.test/x' }), ['dangling_ref $.properties.f.$ref']],
   [withField({ $ref: '#/properties/f' }), ['circular_ref $.properties.f.$ref']],
   [withField({ enum: [] }), ['empty_enum $.properties.f.enum']],
+  [withField({ minimum: 5, maximum: 4 }), ['crossed_bounds $.properties.f.minimum']],
+  [withField({}, { required: ['f', 'ff'] }), ['required_undeclared $.required[1]']],
+])('refuses %j', (schema, wanted) => {
+  expect(codes(schema)).toEqual(wanted);
+});
+
+it.each([
+  [withField({ typ: 'string' }), ['unknown_keyword $.properties.f.typ']],
+  [withField({ nullable: true }), ['unknown_keyword $.properties.f.nullable']],
+  [withField({ type: 'string', format: 'dat' }), ['unknown_format $.properties.f.format']],
   [withField({ type: 'string', enum: ['a', 1] }), ['value_of_wrong_type $.properties.f.enum[1]']],
   [withField({ type: 'integer', const: 1.5 }), ['value_of_wrong_type $.properties.f.const']],
   [withField({ type: 'string', default: 5 }), ['bad_default $.properties.f.default']],
   [withField({ enum: ['a'], default: 'b' }), ['bad_default $.properties.f.default']],
-  [withField({ minimum: 5, maximum: 4 }), ['crossed_bounds $.properties.f.minimum']],
-  [withField({}, { required: ['f', 'ff'] }), ['required_undeclared $.required[1]']],
   [
     withField({ items: { properties: { a: { typo: 1 } } } }),
     ['unknown_keyword $.properties.f.items.properties.a.typo'],
   ],
-])('refuses %j', (schema, wanted) => {
-  expect(codes(schema)).toEqual(wanted);
+  [{ type: 'object', strict: true }, ['unknown_keyword $.strict']],
+  [
+    withField({ id: 'x', $async: true }),
+    ['unknown_keyword $.properties.f.id', 'unknown_keyword $.properties.f.$async'],
+  ],
+])('loads %j, says what of it is ignored, and judges with the rest', (schema, wanted) => {
+  expect(codes(schema)).toEqual([]);
+  const ignored = findIgnored(schema, '$');
+  expect(ignored.map(({ code, path }) => `${code} ${path}`)).toEqual(wanted);
+  for (const { message } of ignored) expect(message).toContain('is ignored');
+  expect(compileSchema(schema).validate({})).toEqual([]);
+  expect(compileSchema(schema).validate(5)).toHaveLength(1);
+});
+
+it.each([
+  [{ type: 'string', nullable: true }, null, 1],
+  [{ nullable: true }, null, 0],
+  [{ type: 'string', id: 5 }, 'x', 0],
+  [{ type: 'object', properties: { nullable: { type: 'string' }, id: {} } }, { nullable: 1 }, 1],
+])('a word that is ignored decides nothing: %j on %j', (field, value, problems) => {
+  expect(compileSchema(withField(field)).validate({ f: value })).toHaveLength(problems);
 });
 
 it.each([
@@ -129,12 +153,12 @@ it('finds references by pointer, anchor and $id, from the nearest $id', () => {
 });
 
 it('lays problems below the place it is told, with a guess at the word', () => {
-  const [problem] = checkSchema(withField({ fromat: 'date' }), '$.tools[2].parameters');
+  const [problem] = findIgnored(withField({ fromat: 'date' }), '$.tools[2].parameters');
   expect(problem).toMatchObject({
     code: 'unknown_keyword',
     path: '$.tools[2].parameters.properties.f.fromat',
     message:
-      '"fromat" is no keyword of JSON Schema 2020-12, so it would check nothing; did you mean "format"?',
+      '"fromat" is no keyword of JSON Schema 2020-12, so it is ignored and checks nothing; did you mean "format"?',
   });
 });
 

@@ -8,9 +8,9 @@ import type { SchemaPlace } from './schema-place.ts';
 import { showValue, toFound } from './show-value.ts';
 
 /**
- * Checks a schema as a suite is loaded, without compiling it: every keyword known in its dialect and
- * of the right form, formats known, patterns readable, references leading somewhere, enum and
- * default values possible, required fields declared.
+ * Checks a schema as a suite is loaded, without compiling it: every known keyword of the right form and
+ * dialect, patterns readable, references leading somewhere, bounds that do not cross, required fields declared.
+ * What a validator passes over is no error: see {@link findIgnored}.
  *
  * @param where JSON path of the schema itself; problems lie at or below it.
  * @param root `object`: arguments of a tool, so the root must say `type: object`. `any`: a result.
@@ -20,14 +20,43 @@ export function checkSchema(
   where: string,
   root: 'object' | 'any' = 'object',
 ): readonly Problem[] {
-  const found = walk(schema, where, (place) => checkConsistency(place));
+  const found = walk(schema, where, (place) => checkConsistency(place)).filter(isError);
   if (root === 'any' || !isJsonObject(schema) || dialectOf(schema) === null) return found;
   return [...checkRoot(toRootPlace(schema, where, '2020-12')), ...found];
 }
 
-/** Only what keeps a schema from being compiled: keywords, their form, formats, patterns and references. */
+/** Only what keeps a schema from being compiled: the form of keywords, patterns and references. */
 export function checkSchemaForm(schema: unknown, where: string): readonly Problem[] {
-  return walk(schema, where, () => []);
+  return walk(schema, where, () => []).filter(isError);
+}
+
+/**
+ * What a schema says and no judgement heeds: unknown keywords and formats, defaults and enum values that the schema itself
+ * rules out. Tool definitions in use have them, so they are warnings; each says what is ignored.
+ */
+export function findIgnored(schema: unknown, where: string): readonly Problem[] {
+  return walk(schema, where, (place) => checkConsistency(place)).filter((one) => !isError(one));
+}
+
+const ignored: readonly string[] = [
+  'unknown_keyword',
+  'unknown_format',
+  'bad_default',
+  'value_of_wrong_type',
+];
+
+function isError(problem: Problem): boolean {
+  return !ignored.includes(problem.code);
+}
+
+/** Every schema inside a schema that has passed {@link checkSchemaForm}, itself included. */
+export function listSchemas(schema: JsonObject): ReadonlySet<JsonObject> {
+  const found = new Set<JsonObject>();
+  walk(schema, '$', (place) => {
+    found.add(place.schema);
+    return [];
+  });
+  return found;
 }
 
 type CheckPlace = (place: SchemaPlace) => readonly Problem[];

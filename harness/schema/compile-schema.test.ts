@@ -287,9 +287,9 @@ it('shows no more than the beginning of a long value', () => {
 });
 
 it('throws when first used with a schema that nobody should have let through', () => {
-  const compiled = compileSchema({ type: 'object', properties: { a: { typ: 'string' } } });
+  const compiled = compileSchema({ type: 'object', properties: { a: { type: 'strin' } } });
   expect(() => compiled.validate({})).toThrow(SchemaError);
-  expect(() => compiled.validate({})).toThrow('$.properties.a.typ');
+  expect(() => compiled.validate({})).toThrow('$.properties.a.type');
 });
 
 it('a number that JavaScript rounds is told with the digits that were written', () => {

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
-import type { JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { Problem } from '../core/tool-error.ts';
-import { checkSchemaForm } from './check-schema.ts';
+import { checkSchemaForm, listSchemas } from './check-schema.ts';
 import { createAjv } from './create-ajv.ts';
 import { dialectOf } from './dialect.ts';
 import { SchemaError } from './schema-error.ts';
@@ -40,7 +40,7 @@ function compile(schema: JsonObject): ValidateFunction {
   const [first] = problems;
   if (first !== undefined) throw refuse(`${first.path}: ${first.message}`, problems);
   try {
-    return createAjv(dialectOf(schema) ?? '2020-12').compile(schema);
+    return createAjv(dialectOf(schema) ?? '2020-12').compile(dropMisheard(schema));
   } catch (cause) {
     // Such as an `$id` beside a `$ref`, over which the validator's own stack ends.
     throw refuse('the validator cannot compile it', [], cause);
@@ -49,4 +49,24 @@ function compile(schema: JsonObject): ValidateFunction {
 
 function refuse(detail: string, problems: readonly Problem[], cause?: unknown): SchemaError {
   return new SchemaError(`Cannot judge with this schema: ${detail}`, problems, { cause });
+}
+
+/** Words that are no keywords of the dialects and that the validator would heed or refuse all the same. */
+const misheard: readonly string[] = ['nullable', 'id', '$async'];
+
+/** The same schema without them; itself where there are none. */
+function dropMisheard(schema: JsonObject): JsonObject {
+  const schemas = listSchemas(schema);
+  const isHit = [...schemas].some((one) => misheard.some((word) => Object.hasOwn(one, word)));
+  if (!isHit) return schema;
+  const copy = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(copy);
+    if (!isJsonObject(value)) return value;
+    const kept = Object.entries(value).filter(
+      ([name]) => !(schemas.has(value) && misheard.includes(name)),
+    );
+    return Object.fromEntries(kept.map(([name, item]) => [name, copy(item)]));
+  };
+  // A copy of a schema without some of its words is a schema.
+  return copy(schema) as JsonObject;
 }

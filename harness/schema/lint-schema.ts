@@ -1,14 +1,16 @@
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { Problem } from '../core/tool-error.ts';
+import { findIgnored } from './check-schema.ts';
 import { showValue } from './show-value.ts';
 import { toJsonPath } from './to-json-path.ts';
 
 /**
- * What is valid in a schema and yet rarely meant, or refused by some providers. The schema must have
+ * What is valid in a schema and yet ignored, rarely meant, or refused by some providers. The schema must have
  * passed `checkSchema`. Told as warnings; the schema is never rewritten, since it is what is measured.
  */
 export function lintSchema(schema: JsonObject, where: string): readonly Problem[] {
   return [
+    ...findIgnored(schema, where),
     ...lintRoot(schema, where),
     ...walkSchemas(schema, where).flatMap(({ schema: inner, path }) => [
       ...lintPattern(inner, path),

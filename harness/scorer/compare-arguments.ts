@@ -5,6 +5,7 @@ import { toLossless, losslessEqual } from '../core/lossless-json.ts';
 import type { ExpectedCall, Matcher } from '../core/suite.ts';
 import { cutValue, describeMatcher, showValue } from './describe-matcher.ts';
 import { matchValue } from '../core/match-value.ts';
+import { usableDefault } from '../schema/check-consistency.ts';
 import type { CallView } from './trial-view.ts';
 
 /** One way in which a call's arguments are not those expected. */
@@ -72,7 +73,8 @@ function schemaOf(call: CallView, name: string): JsonObject | null {
 }
 
 function defaultOf(call: CallView, name: string): JsonValue | undefined {
-  return schemaOf(call, name)?.['default'];
+  const schema = schemaOf(call, name);
+  return schema === null ? undefined : usableDefault(schema);
 }
 
 /** Strict modes make every field required, so that an optional one can only be left out as `null`. */

@@ -16,12 +16,20 @@ export interface DocumentProblem {
   readonly found: JsonValue;
 }
 
+/** Something in a document that does not keep it from being scored, and should be known. */
+export interface DocumentWarning {
+  readonly code: string;
+  readonly path: string;
+  readonly text: string;
+}
+
 /** The fields of an object that are there. */
 export type DocumentFields = ReadonlyMap<string, DocumentNode>;
 
 /** Walks a document and gathers all that is wrong with it. */
 export class DocumentReader {
   readonly problems: DocumentProblem[] = [];
+  readonly warnings: DocumentWarning[] = [];
 
   /** Tells a problem; the same one once, though several cases share the expectation that has it. */
   refuse(node: DocumentNode, expected: string): void {

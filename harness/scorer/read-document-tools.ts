@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { ScoredTool } from '../core/scorer.ts';
+import { findIgnored } from '../schema/check-schema.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
 import { SchemaError } from '../schema/schema-error.ts';
 import type { DocumentFields, DocumentNode, DocumentReader } from './document-reader.ts';
@@ -79,6 +80,9 @@ function readParameters(node: DocumentNode | undefined, reader: DocumentReader):
       problem === undefined ? 'a JSON Schema that compiles' : `${problem.path} ${problem.message}`,
     );
     return { type: 'object' };
+  }
+  for (const { code, path, message } of findIgnored(node.value, node.path)) {
+    reader.warnings.push({ code, path, text: message });
   }
   return node.value;
 }

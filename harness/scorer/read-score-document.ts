@@ -9,6 +9,7 @@ import {
   type DocumentFields,
   type DocumentNode,
   type DocumentProblem,
+  type DocumentWarning,
 } from './document-reader.ts';
 import { readDocumentCalls } from './read-document-calls.ts';
 import { readDocumentEffects } from './read-document-effects.ts';
@@ -33,6 +34,12 @@ export interface DocumentCase {
 const aboutKeys = ['id', 'why', 'pass', 'version', 'about'];
 const caseKeys = ['expected', 'calls', 'repeat', 'messages', 'effects', 'stopReason'];
 
+/** A document that could be read. */
+export interface ReadDocument {
+  readonly cases: readonly DocumentCase[];
+  readonly warnings: readonly DocumentWarning[];
+}
+
 /**
  * Reads a document to be scored: one case, or the form with `cases` and named expectations. See README.md for the format.
  * Every problem is told at once, each with its path.
@@ -42,7 +49,7 @@ const caseKeys = ['expected', 'calls', 'repeat', 'messages', 'effects', 'stopRea
 export function readScoreDocument(
   text: string,
   options: { readonly caseId?: string } = {},
-): Result<readonly DocumentCase[], readonly DocumentProblem[]> {
+): Result<ReadDocument, readonly DocumentProblem[]> {
   const reading = readLosslessJson(text);
   if (!reading.ok) {
     const { code, position } = reading.error;
@@ -59,7 +66,7 @@ export function readScoreDocument(
       : readOne(root, reader, options);
   return reader.problems.length > 0
     ? { ok: false, error: reader.problems }
-    : { ok: true, value: cases };
+    : { ok: true, value: { cases, warnings: reader.warnings } };
 }
 
 function readOne(

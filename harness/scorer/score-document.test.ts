@@ -250,3 +250,27 @@ it.each([
   expect(scored.effectsInferred).toBe(false);
   expect([...new Set(scored.losses.map((loss) => loss.code))]).toEqual(codes);
 });
+
+it('a definition with unknown keywords and a bad default is scored, and says what is ignored', () => {
+  const parameters = {
+    type: 'object',
+    strict: true,
+    properties: { city: { type: 'string', optional: true }, n: { type: 'integer', default: 'x' } },
+  };
+  const document = {
+    tools: { get: { parameters } },
+    expected: { calls: [['get', { city: 'paris', n: 'x' }]] },
+    calls: [['get', '{"city":"paris"}']],
+  };
+  const result = scoreDocument(JSON.stringify(document));
+  const at = '$.tools.get.parameters';
+  expect(result.ok && result.value.warnings.map(({ code, path }) => [code, path])).toEqual([
+    ['unknown_keyword', `${at}.strict`],
+    ['unknown_keyword', `${at}.properties.city.optional`],
+    ['bad_default', `${at}.properties.n.default`],
+  ]);
+  // A default that breaks its own schema does not stand for an argument that is missing.
+  expect(result.ok && result.value.cases[0]?.losses.map(({ code }) => code)).toEqual([
+    'missing_argument',
+  ]);
+});

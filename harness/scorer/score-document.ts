@@ -1,7 +1,7 @@
 import type { Result } from '../core/result.ts';
 import type { Loss, Score, Scores } from '../core/score.ts';
 import type { TranscriptEvent } from '../core/transcript.ts';
-import type { DocumentProblem } from './document-reader.ts';
+import type { DocumentProblem, DocumentWarning } from './document-reader.ts';
 import { readScoreDocument, type DocumentCase } from './read-score-document.ts';
 import { scoreTrial } from './score-trial.ts';
 import { notJudged } from './to-score.ts';
@@ -27,6 +27,8 @@ export interface DocumentScore {
   /** One case: its verdict. Several: whether each came out as it says itself, or passed where it does not say; `null` when one could not be judged. */
   readonly pass: boolean | null;
   readonly cases: readonly CaseScore[];
+  /** What does not keep the document from being scored, such as a keyword of a schema that is ignored. */
+  readonly warnings: readonly DocumentWarning[];
 }
 
 /** Scores a transcript made elsewhere. See README.md for the format. */
@@ -36,10 +38,10 @@ export function scoreDocument(
 ): Result<DocumentScore, readonly DocumentProblem[]> {
   const read = readScoreDocument(text, options);
   if (!read.ok) return read;
-  const cases = read.value.map(scoreCase);
+  const cases = read.value.cases.map(scoreCase);
   const [first] = cases;
   const pass = cases.length === 1 && first !== undefined ? first.pass : cameAllOut(cases);
-  return { ok: true, value: { pass, cases } };
+  return { ok: true, value: { pass, cases, warnings: read.value.warnings } };
 }
 
 /** `null` when one of them could not be judged: the others do not speak for it. */

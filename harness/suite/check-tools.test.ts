@@ -77,3 +77,33 @@ it('lets a user’s own agent come to any turn', () => {
     'fault_out_of_reach $.plans[0].faults[0].on',
   ]);
 });
+
+it('what a definition says and no judgement heeds is a warning, in parameters and returns', () => {
+  const parameters = {
+    type: 'object',
+    strict: true,
+    properties: {
+      order_id: { type: 'string', optional: true },
+      day: { type: 'string', format: 'dat', default: 5 },
+      unit: { type: 'string', enum: ['a', 1] },
+    },
+  };
+  const suite = {
+    tools: [{ ...refund, parameters, returns: { type: 'object', nullable: true } }],
+    model: { name: 'mute', respond: () => ({ type: 'text', status: 200, text: '' }) },
+    scenarios: [{ id: 'a', user: 'b', expected: { calls: ['refund'] } }],
+  };
+  const options = { file: 'suite.ts', name: 'suite', checkInjection: () => [] };
+  const parsed = parseSuite(suite, options);
+  const at = '$.tools[0].parameters';
+  expect(
+    parsed.ok && parsed.value.warnings.map(({ severity, code, path }) => [severity, code, path]),
+  ).toEqual([
+    ['warning', 'unknown_keyword', `${at}.strict`],
+    ['warning', 'unknown_keyword', `${at}.properties.order_id.optional`],
+    ['warning', 'unknown_format', `${at}.properties.day.format`],
+    ['warning', 'bad_default', `${at}.properties.day.default`],
+    ['warning', 'value_of_wrong_type', `${at}.properties.unit.enum[1]`],
+    ['warning', 'unknown_keyword', '$.tools[0].returns.nullable'],
+  ]);
+});

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from '../core/json.ts';
-import { checkSchema } from '../schema/check-schema.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { checkSchema, findIgnored } from '../schema/check-schema.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
 import { lintSchema } from '../schema/lint-schema.ts';
 import { toJsonPath } from '../schema/to-json-path.ts';
@@ -51,7 +51,17 @@ function checkParameters(entry: Entry<ToolInput>, toolset: ToolsetEntry): readon
     ),
     ...(returns === undefined || isArgumentsSchema(returns)
       ? []
-      : checkSchema(returns, `${entry.path}.returns`, 'any').map((one) => toFinding(one, name))),
+      : checkReturns(returns, `${entry.path}.returns`, name)),
+  ];
+}
+
+function checkReturns(schema: JsonObject, path: string, name: string): readonly SuiteFinding[] {
+  return [
+    ...checkSchema(schema, path, 'any').map((problem) => toFinding(problem, name)),
+    ...findIgnored(schema, path).map((problem): SuiteFinding => ({
+      ...toFinding(problem, name),
+      severity: 'warning',
+    })),
   ];
 }
 

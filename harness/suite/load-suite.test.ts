@@ -126,11 +126,11 @@ it('tells line and column of each problem of a data file, in their order', async
   const broken = yaml
     .replace('effect: read', 'effect: raed')
     .replace('user: Are', 'usr: Are')
-    .replace('type: object', 'type: object, propertes: {}');
+    .replace('type: object', 'type: object, required: {}');
   await scratch.write('suite.yaml', broken);
   expect(await problemsOf(scratch.path)).toEqual([
     'not_in_enum suite.yaml:5:13 $.tools[0].effect',
-    'unknown_keyword suite.yaml:6:44 $.tools[0].parameters.propertes',
+    'bad_keyword_value suite.yaml:6:43 $.tools[0].parameters.required',
     'missing_required suite.yaml:9:5 $.scenarios[0].user',
     'unknown_field suite.yaml:10:10 $.scenarios[0].usr',
   ]);
