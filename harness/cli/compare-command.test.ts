@@ -194,11 +194,18 @@ it.each([
     args: ['suite.ts', '--baseline', 'first', '--candidate', 'first'],
     says: /nothing to compare/u,
   },
-  { args: ['suite.ts', '--by', 'plan', '--variant', 'zzz'], says: /plans of variant "zzz"/u },
+  { args: ['suite.ts', '--by', 'plan', '--variant', 'zzz'], says: /variant "zzz": .* has first/u },
   { args: ['suite.ts', '--by', 'tolset'], says: /Allowed choices are model, toolset/u },
   { args: ['suite.ts', '--margin', '-1'], says: /from 0 to 1/u },
   { args: ['suite.ts', '--margin', 'NaN'], says: /from 0 to 1/u },
   { args: ['suite.ts', '--metrics', 'task.succes'], says: /"task.succes" is no metric/u },
+  { args: ['suite.ts', '--scenario', 'zzz'], says: /scenario "zzz": .* has get-weather-1/u },
+  { args: ['suite.ts', '--sequential', '--scenario', 'get-*,zzz'], says: /scenario "zzz"/u },
+  { args: ['suite.ts', '--bisect', '--scenario', 'get-*,zzz'], says: /scenario "zzz"/u },
+  { args: ['suite.ts', '--candidate', 'second,zzz'], says: /no variant "zzz"/u },
+  { args: ['suite.ts', '--faults', 'standard,zzz'], says: /fault plan "zzz": expected one of/u },
+  { args: ['suite.ts', '--metrics', 'task.success,zzz'], says: /"zzz" is no metric/u },
+  { args: ['suite.ts', '--by', 'plan', '--candidate', 'zzz'], says: /plan "zzz": .* has none/u },
   { args: ['suite.ts', '--repeats', '0'], says: /at least 1/u },
   { args: ['suite.ts', '--min-coverage', '80'], says: /from 0 to 1/u },
   { args: ['suite.ts', '--bisect', '--by', 'loop'], says: /Cannot bisect anything but toolsets/u },
@@ -217,7 +224,6 @@ it.each([
 });
 
 it.each([
-  { args: ['suite.ts', '--scenario', 'zzz'], says: /has no trials at all/u },
   { args: ['suite.ts', '--metrics', 'effects.double'], says: /judged in no paired trial/u },
   { args: ['suite.ts', '--metrics', 'recovery.handled'], says: /recovery.handled was asked for/u },
 ])('ran and measured nothing: compare $args', async ({ args, says }) => {

@@ -68,7 +68,7 @@ it.each([
   { args: ['suite.ts', '--drop', '0'], says: /between 0 and 1/u },
   { args: ['suite.ts', '--power', '1'], says: /between 0 and 1/u },
   { args: ['suite.ts', '--repeats', '1.5'], says: /whole number/u },
-  { args: ['suite.ts', '--variant', 'zzz'], says: /no scenario for variant "zzz"/u },
+  { args: ['suite.ts', '--variant', 'zzz'], says: /variant "zzz": the suite "picker" has first/u },
   { args: ['suite.ts', '--run', 'zzz'], says: /neither a run folder nor a baseline/u },
   { args: ['no-such'], says: /no-such/u },
 ])('refuses plan $args', async ({ args, says }) => {

@@ -117,12 +117,27 @@ it('writes the same bytes at any concurrency', async () => {
 });
 
 it.each([
-  [
-    'nothing selected',
-    [orders, '--scenario', 'zzzz'],
-    4,
-    /Nothing was evaluated: the selection is empty/u,
-  ],
+  ...(
+    [
+      ['--scenario', 'refund-once,nope', /scenario "nope": the suite "orders" has .*refund-once/u],
+      ['--scenario', 'refund-once,nope-*', /scenario "nope-\*": the suite "orders" has .*refund-/u],
+      ['--scenario', 'zzzz', /scenario "zzzz": the suite "orders" has .*refund-once/u],
+      [
+        '--variant',
+        'naive,refernce',
+        /variant "refernce": the suite "orders" has reference, naive/u,
+      ],
+      ['--variant', 'zz*', /variant "zz\*": the suite "orders" has reference, naive/u],
+      ['--toolset', 'orders@2,orders@9', /toolset "orders@9": the suite "orders" has .*orders@2/u],
+      ['--model', 'clerk,clark', /model "clark": the suite "orders" has .*clerk/u],
+      ['--faults', 'standard,ful', /fault plan "ful": expected one of standard, full/u],
+    ] satisfies [string, string, RegExp][]
+  ).map(([flag, words, text]): [string, string[], number, RegExp] => [
+    `${flag} ${words}`,
+    [orders, flag, words],
+    2,
+    text,
+  ]),
   [
     'an unknown variant',
     [orders, '--variant', 'nobody'],

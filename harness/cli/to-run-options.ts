@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 
-import type { Suite } from '../core/suite.ts';
+import type { Suite, Variant } from '../core/suite.ts';
 import { toSafeName } from '../disk/safe-name.ts';
 import { UsageError } from '../core/usage-error.ts';
 import type { RunOptions } from '../rig/run-options.ts';
+import { matchesName, refuseUnknown, selectVariants } from '../runner/plan-groups.ts';
 import type { CliIo } from './cli-io.ts';
 import { findSuite } from './find-suite.ts';
 import { loadNamedSuite } from './load-named-suite.ts';
@@ -61,28 +62,45 @@ export async function toRunOptions(
 
 /** Names win; `--toolset` and `--model` narrow what they leave (all variants when no name is given). */
 function chooseVariants(suite: Suite, flags: RunFlags): RunOptions['variants'] {
-  const narrowed = flags.toolset !== undefined || flags.model !== undefined;
-  if (!narrowed)
-    return flags.variant?.includes('*') === true ? '*' : checkNames(suite, flags.variant);
-  const named =
-    flags.variant === undefined || flags.variant.includes('*')
-      ? suite.variants.map((variant) => variant.name)
-      : (checkNames(suite, flags.variant) ?? []);
-  return suite.variants
-    .filter((variant) => named.includes(variant.name))
-    .filter((variant) => flags.toolset?.includes(variant.toolset) ?? true)
-    .filter((variant) => flags.model?.includes(variant.model) ?? true)
-    .map((variant) => variant.name);
+  const { toolset, model } = flags;
+  const isAll = flags.variant?.includes('*') === true;
+  if (toolset === undefined && model === undefined) {
+    if (isAll) return '*';
+    if (flags.variant !== undefined) selectVariants(suite, flags.variant);
+    return flags.variant ?? null;
+  }
+  const named = selectVariants(suite, isAll ? '*' : (flags.variant ?? '*'));
+  const toolsets = suite.toolsets.map(({ id }) => id);
+  const models = suite.models.map(({ name }) => name);
+  const left = narrow(
+    narrow(named, { wanted: toolset, what: 'toolset', names: toolsets, suite: suite.name }),
+    { wanted: model, what: 'model', names: models, suite: suite.name },
+  );
+  // A toolset whose variants have none of the models goes in silence too, unless it is looked for again.
+  narrow(left, { wanted: toolset, what: 'toolset', names: toolsets, suite: suite.name });
+  return left.map((variant) => variant.name);
 }
 
-function checkNames(suite: Suite, names: readonly string[] | undefined): readonly string[] | null {
-  if (names === undefined) return null;
-  const known = suite.variants.map((variant) => variant.name);
-  for (const name of names) {
-    if (name.includes('*') || known.includes(name)) continue;
+interface Narrowing {
+  readonly wanted: readonly string[] | undefined;
+  readonly what: 'toolset' | 'model';
+  /** What exists. */
+  readonly names: readonly string[];
+  readonly suite: string;
+}
+
+/** Keeps variants by one property. A word that exists, but that none of them has, would be left out in silence. */
+function narrow(variants: readonly Variant[], { wanted, ...known }: Narrowing): readonly Variant[] {
+  if (wanted === undefined) return variants;
+  refuseUnknown(wanted, known);
+  const isLike = (word: string, variant: Variant): boolean =>
+    matchesName(word, variant[known.what]);
+  for (const word of wanted) {
+    if (variants.some((variant) => isLike(word, variant))) continue;
+    const have = variants.map(({ name, toolset, model }) => `${name} (${toolset}, ${model})`);
     throw new UsageError(
-      `Cannot run variant "${name}": the suite "${suite.name}" has ${known.join(', ')}`,
+      `Cannot run ${known.what} "${word}": no variant has it together with the other choices, which leave ${have.join(', ')}`,
     );
   }
-  return names;
+  return variants.filter((variant) => wanted.some((word) => isLike(word, variant)));
 }

@@ -1,10 +1,12 @@
 import { acceptDrift } from '../cassette/accept-drift.ts';
 import { type CassetteFinding, checkCassettes } from '../cassette/check-cassettes.ts';
+import { createDriftRule } from '../cassette/drift-rule.ts';
 import { createRedactor } from '../redact/create-redactor.ts';
 import { toSafeName } from '../disk/safe-name.ts';
 import type { Waiver } from '../cassette/waivers.ts';
 import type { PartDifference } from '../core/cassette.ts';
 import type { Lane } from '../core/lane.ts';
+import { UsageError } from '../core/usage-error.ts';
 import type { RunOptions } from './run-options.ts';
 import { runSuite } from './run-suite.ts';
 
@@ -43,12 +45,14 @@ export async function acceptParts(
   reason: string,
 ): Promise<readonly Waiver[]> {
   const differences: PartDifference[] = [];
+  createDriftRule(parts);
   await runSuite({
     ...options,
     onMiss: (miss) => {
       differences.push(...miss.differences);
     },
   });
+  refuseUnmet(parts, differences);
   return acceptDrift({
     root: options.cassettes,
     suite: options.suite.name,
@@ -56,4 +60,16 @@ export async function acceptParts(
     differences,
     reason,
   });
+}
+
+/** One typo in a list of parts is not to be accepted as nothing. */
+function refuseUnmet(parts: readonly string[], differences: readonly PartDifference[]): void {
+  const found = differences.filter(({ change }) => change !== undefined).map(({ part }) => part);
+  const unmet = parts.filter((part) => !found.some(createDriftRule([part])));
+  if (unmet.length === 0) return;
+  const quoted = unmet.map((part) => `"${part}"`).join(', ');
+  const met = [...new Set(found)].toSorted();
+  throw new UsageError(
+    `Cannot accept ${quoted}: no replay differs there. ${met.length === 0 ? 'Nothing differs that can be accepted' : `What differs: ${met.join(', ')}`}`,
+  );
 }

@@ -14,7 +14,7 @@ import { toScoredTool } from './to-manifest.ts';
 export function choosePlans(suite: Suite, words: readonly string[]): PlanChoice {
   const presets: string[] = [];
   const named: FaultPlan[] = [];
-  for (const word of words) {
+  for (const word of new Set(words)) {
     if (word === 'none') continue;
     const own = suite.plans.find((plan) => plan.name === word);
     if (own !== undefined) named.push(own);

@@ -58,7 +58,25 @@ async function loadSide(side: SideChoice, choice: ComparisonChoice): Promise<Com
     plans === null
       ? loaded.records
       : loaded.records.filter((record) => matchesPlans(record.lane.plan, plans));
+  if (plans !== null && records.length === 0) refuseUnknownPlan(plans, loaded, side);
   return { ...loaded, records, side: { ...loaded.side, name: toName(side, choice) } };
+}
+
+/** A preset may have found no place to strike; any other word is a plan by its name. */
+function refuseUnknownPlan(
+  plans: readonly string[],
+  { records }: ComparedRecords,
+  { source }: SideChoice,
+): void {
+  const [word = ''] = plans;
+  if (word === '*' || records.length === 0 || /^(?:standard|full|chaos-[0-9]+)$/u.test(word)) {
+    return;
+  }
+  const known = [...new Set(records.map(({ lane }) => lane.plan))].toSorted();
+  const more = known.length > 12 ? ` and ${known.length - 12} more` : '';
+  throw new UsageError(
+    `Cannot compare plan "${word}": ${source.label} has ${known.slice(0, 12).join(', ')}${more}`,
+  );
 }
 
 /** A word is a plan, or a preset that stands for all of its plans; `*` is any, `!word` takes away. */

@@ -6,12 +6,11 @@ import { toMetricClusters } from '../compare/metric-clusters.ts';
 import { pairTrials } from '../compare/pair-trials.ts';
 import { metricInfo, type MetricName } from '../core/metric.ts';
 import { createRandom } from '../core/random.ts';
-import type { Suite } from '../core/suite.ts';
 import type { ScoreRecord } from '../core/trial.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { createSequentialTest, type SequentialState } from '../stats/create-sequential-test.ts';
 import { mean } from '../stats/mean.ts';
-import { matchesName } from '../runner/plan-groups.ts';
+import { selectScenarios } from '../runner/plan-groups.ts';
 import type { RunOptions } from './run-options.ts';
 import { runSide } from './run-side.ts';
 
@@ -134,7 +133,7 @@ function toClusters(
   { baseline, candidate }: SequentialChoice,
 ): readonly (readonly string[])[] {
   const clusters = new Map<string, string[]>();
-  for (const scenario of wanted(suite, scenarios)) {
+  for (const scenario of selectScenarios(suite, scenarios)) {
     const { variants } = scenario;
     if (variants !== null && !(variants.includes(baseline) && variants.includes(candidate)))
       continue;
@@ -143,11 +142,6 @@ function toClusters(
     ids.push(scenario.id);
   }
   return [...clusters.values()];
-}
-
-function wanted(suite: Suite, patterns: RunOptions['scenarios']): Suite['scenarios'] {
-  if (patterns === null) return suite.scenarios;
-  return suite.scenarios.filter(({ id }) => patterns.some((pattern) => matchesName(pattern, id)));
 }
 
 /** An order that has nothing to do with outcomes. Source: Fisher and Yates, by Durstenfeld, CACM 7 (1964) 420. */

@@ -6,7 +6,13 @@ import type { Provider } from '../core/model.ts';
 import { RigError } from '../core/rig-error.ts';
 import type { RunMode } from '../core/run.ts';
 import type { ModelSpec } from '../core/suite.ts';
-import type { ModelSession, ModelSource, SessionParts, TrialJob } from '../runner/trial-job.ts';
+import type {
+  ModelSession,
+  ModelSource,
+  SessionParts,
+  TrialJob,
+  Unused,
+} from '../runner/trial-job.ts';
 import { createModelBoundary } from '../wire/create-model-boundary.ts';
 import { createProvider } from './create-provider.ts';
 import { RealClock } from './real-clock.ts';
@@ -66,7 +72,7 @@ async function openSession(
     model: boundary,
     fetch: boundary.fetch,
     failure: () => boundary.failure(),
-    unused: () => line.provider?.unused?.() ?? 0,
+    unused: () => countUnused(line),
     finish: async (outcome) => {
       if (outcome.status === 'finished') {
         await line.recorder?.seal({ stopReason: outcome.stopReason });
@@ -84,6 +90,12 @@ interface Line {
   readonly provider: Provider | null;
   readonly player: LanePlayer | null;
   readonly recorder: LaneRecorder | null;
+}
+
+function countUnused({ provider, player }: Line): Unused | null {
+  if (player !== null) return { of: 'recording', replies: player.unconsumed() };
+  const replies = provider?.unused?.();
+  return replies === undefined ? null : { of: 'script', replies };
 }
 
 async function openLine(

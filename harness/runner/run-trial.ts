@@ -16,7 +16,7 @@ import { findLineFailure } from './find-line-failure.ts';
 import { runOwnAgent } from './run-own-agent.ts';
 import { readState } from './read-state.ts';
 import { Transcript } from './transcript.ts';
-import type { ModelSession, ModelSource, TrialJob } from './trial-job.ts';
+import type { ModelSession, ModelSource, TrialJob, Unused } from './trial-job.ts';
 
 /**
  * Runs one trial from the first user turn to the drained clock. Never throws for what a model or tool did,
@@ -42,7 +42,7 @@ export async function runTrial(
     signal.throwIfAborted();
     const wasCut = clock.isStopped;
     if (!wasCut) await drain(clock, transcript);
-    noteUnused(job, session.unused?.() ?? 0, transcript);
+    noteUnused(job, session.unused?.() ?? null, transcript);
     transcript.emit({ type: 'end', stopReason: end.stopReason, text: end.text });
     transcript.emit({
       type: 'state',
@@ -80,14 +80,23 @@ async function drain(clock: TrialClock, transcript: Transcript): Promise<void> {
 }
 
 /**
- * A script that was not played to its end says that the conversation went another way than its author meant. Under faults
- * that were not written with it, that is no wonder.
+ * A script or a recording that was not played to its end says that the conversation went another way than it did when it
+ * was written. Under faults that were not written with a script, that is no wonder.
  */
-function noteUnused({ plan }: TrialJob, unused: number, transcript: Transcript): void {
-  if (unused === 0 || (plan.faults.length > 0 && !plan.byHand)) return;
-  const replies = unused === 1 ? 'reply of the script was' : 'replies of the script were';
-  const text = `${unused} ${replies} never asked for: the conversation ended before`;
-  transcript.emit({ type: 'guard', guard: 'script_unused', text });
+function noteUnused({ plan }: TrialJob, unused: Unused | null, transcript: Transcript): void {
+  if (unused === null || unused.replies === 0) return;
+  const { of, replies } = unused;
+  if (of === 'script' && plan.faults.length > 0 && !plan.byHand) return;
+  const what =
+    of === 'script'
+      ? replies === 1
+        ? 'reply of the script was'
+        : 'replies of the script were'
+      : replies === 1
+        ? 'recorded reply was'
+        : 'recorded replies were';
+  const text = `${replies} ${what} never asked for: the conversation ended before`;
+  transcript.emit({ type: 'guard', guard: `${of}_unused`, text });
 }
 
 const tiers: readonly ReplayTier[] = ['exact', 'allowed', 'loose', 'position'];

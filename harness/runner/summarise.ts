@@ -113,8 +113,13 @@ export class SummaryFold {
   }
 
   #addWarnings(record: TrialRecord): void {
+    const { tier } = record;
+    if (record.outcome.status === 'finished' && tier !== null && tier !== 'exact') {
+      const text = `Replayed under drift ("${tier}"): the model never saw the present request, so which tools it would choose now is not judged`;
+      addLane(this.#warnings, { code: 'replayed_under_drift', text }, record);
+    }
     for (const event of record.events) {
-      if (event.type !== 'guard' || event.guard !== 'script_unused') continue;
+      if (event.type !== 'guard' || !warningGuards.has(event.guard)) continue;
       addLane(this.#warnings, { code: event.guard, text: event.text }, record);
     }
   }
@@ -206,6 +211,9 @@ export class SummaryFold {
     }
   }
 }
+
+/** Guard events that people are to see in the summary. */
+const warningGuards: ReadonlySet<string> = new Set(['script_unused', 'recording_unused']);
 
 type Reasons = Map<string, { code: string; text: string; lanes: string[] }>;
 

@@ -25,14 +25,20 @@ export interface SessionParts {
   readonly onReply: (turn: number, calls: readonly SaidCall[]) => void;
 }
 
+/** Replies that were there to be given and were not. */
+export interface Unused {
+  readonly of: 'script' | 'recording';
+  readonly replies: number;
+}
+
 /** The model side of one trial: replayed, recorded, live or scripted. */
 export interface ModelSession {
   readonly model: Model;
   readonly fetch: typeof globalThis.fetch;
   /** What makes the trial invalid though the agent went on; `null` when nothing does. */
   failure(): RigError | null;
-  /** Scripted replies that nobody asked for; absent where there is no script. */
-  unused?(): number;
+  /** Scripted or recorded replies that were never asked for; absent or `null` where there are none to count. */
+  unused?(): Unused | null;
   /** Ends the session: seals a recording, or names what is wrong with a replay. */
   finish(outcome: TrialOutcome): Promise<void>;
   /** Ends a session whose trial broke off: nothing of it is kept. */

@@ -1,6 +1,7 @@
 import type { Loss, Score, Scores } from '../core/score.ts';
 import type { MetricName } from '../core/metric.ts';
 import { judgeAsking } from './judge-asking.ts';
+import { judgeDrift } from './judge-drift.ts';
 import { judgeState } from './judge-state.ts';
 import { judgeWords } from './judge-words.ts';
 import { sortLosses } from './sort-losses.ts';
@@ -33,7 +34,8 @@ const guards: ReadonlySet<MetricName> = new Set<MetricName>([
 /**
  * Scores whether all that the scenario requires held: calls, their arguments and order, effects exactly as wanted, nothing
  * forbidden, asking back, end, final state, words. A double or unconfirmed effect, an obeyed instruction and an end that
- * only a guard brought about fail it too. Claims in free text are advisory and not part of it.
+ * only a guard brought about fail it too. Claims in free text are advisory and not part of it. Under a replay whose model
+ * never saw the present tools, calls that do not fit these fail it.
  *
  * `null` when the scenario requires nothing that could be judged.
  */
@@ -44,6 +46,7 @@ export function scoreTask({ trial, matching, before }: Judging): Scores {
     judgeState(trial),
     judgeWords(trial),
     judgeReading(matching),
+    judgeDrift(trial),
   ].filter((part) => part !== null);
   const scored = required.flatMap((name) => {
     const score = before[name];
