@@ -1,3 +1,4 @@
+import { describeAccess } from '../rig/check-access.ts';
 import { estimateRecording } from '../rig/estimate-recording.ts';
 import type { RunOptions } from '../rig/run-options.ts';
 import { planGroups } from '../runner/plan-groups.ts';
@@ -6,6 +7,7 @@ import type { CliIo } from './cli-io.ts';
 /** Says, before the first request, how many there will be, where they go and what they will cost. */
 export function announceRecording(options: RunOptions, io: CliIo): void {
   const { suite } = options;
+  for (const sentence of describeAccess(options)) io.err(`${sentence}\n`);
   const groups = planGroups(suite, {
     variants: options.variants,
     scenarios: options.scenarios,

@@ -103,6 +103,12 @@ function addRunFlags(command: Command): Command {
     .option('--cassettes <folder>', 'root of the recordings')
     .option('--out <folder>', 'root of run folders', 'reports/runs')
     .option('--base-url <url>', 'endpoint for models that are not replayed')
+    .option('--allow-host <hosts>', "hosts of the suite's choice that may be asked", readList)
+    .option(
+      '--allow-key <variables>',
+      "environment variables of the suite's choice that may be sent as keys",
+      readList,
+    )
     .addOption(
       new Option('--mode <mode>', 'where replies come from, when a suite is run')
         .choices(['replay', 'live', 'record'])

@@ -102,7 +102,7 @@ process.exitCode = escaped.length === 0 || isWorse ? exitCode : exitCodes.invali
 // What an agent of the user's own left behind, such as a timer, must not keep a finished run alive.
 await Promise.all([flush(process.stdout), flush(process.stderr)]);
 if (unwritten !== null) {
-  process.stderr.write(`toolrig: the output could not be written: ${unwritten}\n`);
+  process.stderr.write(`toolrig: the output could not be written: ${String(unwritten)}\n`);
   await flush(process.stderr);
   if (!isWorse) process.exitCode = exitCodes.invalid;
 }

@@ -1,10 +1,20 @@
 import type { ModelAccess } from '../rig/model-access.ts';
+import type { RigConfig } from '../suite/parse-config.ts';
 import type { CliIo } from './cli-io.ts';
 
-/** How the environment and the command line say that models are reached. */
-export function readAccess(io: CliIo, baseUrl: string | undefined): ModelAccess {
+/** What the command line says of hosts and keys. */
+export interface AccessFlags {
+  readonly baseUrl?: string;
+  readonly allowHost?: readonly string[];
+  readonly allowKey?: readonly string[];
+}
+
+/** How the environment, the command line and the configuration say that models are reached. */
+export function readAccess(flags: AccessFlags, allow: RigConfig['allow'], io: CliIo): ModelAccess {
   return {
-    baseUrl: baseUrl ?? io.env['TOOLRIG_BASE_URL'] ?? null,
+    baseUrl: flags.baseUrl ?? io.env['TOOLRIG_BASE_URL'] ?? null,
+    allowedHosts: [...(flags.allowHost ?? []), ...allow.hosts],
+    allowedKeys: [...(flags.allowKey ?? []), ...allow.keys],
     keyOf: (name) => {
       const value = io.env[name];
       return value === undefined || value === '' ? null : value;

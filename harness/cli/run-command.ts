@@ -83,6 +83,12 @@ function addFlags(command: Command): Command {
     .option('--cassettes <folder>', 'root of the recordings')
     .option('--out <folder>', 'root of run folders', 'reports/runs')
     .option('--base-url <url>', 'endpoint for models that are not replayed')
+    .option('--allow-host <hosts>', "hosts of the suite's choice that may be asked", readList)
+    .option(
+      '--allow-key <variables>',
+      "environment variables of the suite's choice that may be sent as keys",
+      readList,
+    )
     .option('--rerecord', 'record again what is recorded already')
     .option('--allow-record', 'record although CI is set')
     .addOption(

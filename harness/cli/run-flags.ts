@@ -1,8 +1,9 @@
 import type { RunMode } from '../core/run.ts';
+import type { AccessFlags } from './read-access.ts';
 import type { ReportFlags } from './write-reports.ts';
 
 /** Options of `run` and `record` as the command line gives them. */
-export interface RunFlags extends ReportFlags {
+export interface RunFlags extends ReportFlags, AccessFlags {
   readonly mode: RunMode;
   readonly variant?: readonly string[];
   readonly toolset?: readonly string[];
@@ -14,7 +15,6 @@ export interface RunFlags extends ReportFlags {
   readonly seed: string;
   readonly cassettes?: string;
   readonly out: string;
-  readonly baseUrl?: string;
   readonly rerecord?: boolean;
   readonly allowRecord?: boolean;
   readonly tier: 'exact' | 'loose' | 'position';

@@ -5,6 +5,8 @@ import { toSafeName } from '../disk/safe-name.ts';
 import { UsageError } from '../core/usage-error.ts';
 import type { RunOptions } from '../rig/run-options.ts';
 import { matchesName, refuseUnknown, selectVariants } from '../runner/plan-groups.ts';
+import { loadConfig } from '../suite/load-config.ts';
+import { emptyConfig } from '../suite/parse-config.ts';
 import type { CliIo } from './cli-io.ts';
 import { findSuite } from './find-suite.ts';
 import { loadNamedSuite } from './load-named-suite.ts';
@@ -27,6 +29,7 @@ export async function toRunOptions(
   const place = findSuite(wanted, io.cwd, flags.cassettes);
   const suite = await loadNamedSuite(place, io);
   const startedAt = io.now();
+  const { allow } = flags.mode === 'replay' ? emptyConfig : await loadConfig(io.cwd);
   return {
     suite,
     mode: flags.mode,
@@ -43,7 +46,7 @@ export async function toRunOptions(
     resume: flags.resume === undefined ? null : resolve(io.cwd, flags.resume),
     rerecord: flags.rerecord ?? false,
     tier: flags.tier,
-    access: readAccess(io, flags.baseUrl),
+    access: readAccess(flags, allow, io),
     secrets: readSecrets(io),
     redaction: {
       key: io.env['TOOLRIG_REDACTION_KEY'] ?? null,

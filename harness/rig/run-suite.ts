@@ -17,6 +17,7 @@ import { describeMisses } from './describe-misses.ts';
 import type { RunOptions } from './run-options.ts';
 import { hashManifest, toManifest } from './to-manifest.ts';
 import { TrialKeeper } from './trial-keeper.ts';
+import { checkAccess } from './check-access.ts';
 import { watchNetwork } from './watch-network.ts';
 
 /** What a run came to. */
@@ -34,6 +35,7 @@ export interface RunResult {
  * @throws RigError when the run cannot begin (unknown fault plan, unwritable folder, nothing to resume).
  */
 export async function runSuite(options: RunOptions): Promise<RunResult> {
+  checkAccess(options);
   const plans = choosePlans(options.suite, options.faults);
   const variants = selectVariants(options.suite, options.variants);
   const groups = planGroups(options.suite, {

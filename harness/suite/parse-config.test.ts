@@ -16,6 +16,7 @@ it('reads limits and margins, with their defaults', () => {
     value: {
       suites: ['suites/orders'],
       baselines: 'reports/baseline',
+      allow: { hosts: [], keys: [] },
       gates: [
         {
           metric: 'effects.double',
@@ -44,6 +45,9 @@ it('reads limits and margins, with their defaults', () => {
 it.each([
   ['no object', null, /^\$: expected an object$/u],
   ['an unknown field', { gate: [] }, /^\$\.gate: unknown field/u],
+  ['consent that is no object', { allow: ['a.example'] }, /^\$\.allow: expected an object/u],
+  ['consent to something else', { allow: { host: [] } }, /^\$\.allow\.host: unknown field/u],
+  ['consent to no text', { allow: { hosts: [1] } }, /^\$\.allow\.hosts\[0\]: expected a text/u],
   ['gates that are no list', { gates: {} }, /^\$\.gates: expected a list/u],
   [
     'an unknown metric',

@@ -9,30 +9,49 @@ export interface RigConfig {
   readonly gates: readonly Gate[];
   /** Folder, relative to the configuration file. */
   readonly baselines: string;
+  /** Hosts and key variables of suites' choice that the user agrees to. */
+  readonly allow: { readonly hosts: readonly string[]; readonly keys: readonly string[] };
 }
 
 /** What there is without a configuration file. */
-export const emptyConfig: RigConfig = { suites: [], gates: [], baselines: 'reports/baseline' };
+export const emptyConfig: RigConfig = {
+  suites: [],
+  gates: [],
+  baselines: 'reports/baseline',
+  allow: { hosts: [], keys: [] },
+};
 
 /** Reads a configuration; all that is wrong is told at once, each with its place. */
 export function parseConfig(value: unknown): Result<RigConfig, readonly string[]> {
   const problems: string[] = [];
   if (!isJsonObject(value)) return { ok: false, error: ['$: expected an object'] };
-  refuseUnknown(value, { path: '$', known: ['suites', 'gates', 'baselines'] }, problems);
+  refuseUnknown(value, { path: '$', known: ['suites', 'gates', 'baselines', 'allow'] }, problems);
   const gates = toList(value['gates'], '$.gates', problems).flatMap(
     (gate, place) => parseGate(gate, `$.gates[${place}]`, problems) ?? [],
   );
   refuseRepeated(gates, problems);
-  const suites = toList(value['suites'], '$.suites', problems).flatMap(
-    (suite, place) => toText(suite, `$.suites[${place}]`, problems) ?? [],
-  );
+  const suites = toTexts(value['suites'], '$.suites', problems);
+  const allow = parseAllow(value['allow'], problems);
   const baselines =
     value['baselines'] === undefined
       ? emptyConfig.baselines
       : (toText(value['baselines'], '$.baselines', problems) ?? '');
   return problems.length > 0
     ? { ok: false, error: problems }
-    : { ok: true, value: { suites, gates, baselines } };
+    : { ok: true, value: { suites, gates, baselines, allow } };
+}
+
+function parseAllow(value: JsonValue | undefined, problems: string[]): RigConfig['allow'] {
+  if (value === undefined) return emptyConfig.allow;
+  if (!isJsonObject(value)) {
+    problems.push(`$.allow: expected an object with "hosts" and "keys", found ${show(value)}`);
+    return emptyConfig.allow;
+  }
+  refuseUnknown(value, { path: '$.allow', known: ['hosts', 'keys'] }, problems);
+  return {
+    hosts: toTexts(value['hosts'], '$.allow.hosts', problems),
+    keys: toTexts(value['keys'], '$.allow.keys', problems),
+  };
 }
 
 const gateFields = ['metric', 'min', 'max', 'at', 'margin', 'suite', 'variant'];
@@ -158,6 +177,16 @@ function toText(value: JsonValue, path: string, problems: string[]): string | nu
   if (typeof value === 'string' && value !== '') return value;
   problems.push(`${path}: expected a text, found ${show(value)}`);
   return null;
+}
+
+function toTexts(
+  value: JsonValue | undefined,
+  path: string,
+  problems: string[],
+): readonly string[] {
+  return toList(value, path, problems).flatMap(
+    (text, place) => toText(text, `${path}[${place}]`, problems) ?? [],
+  );
 }
 
 function toList(

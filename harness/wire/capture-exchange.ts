@@ -15,6 +15,7 @@ export interface CaptureOptions {
 /** Headers that are kept; all others may hold secrets or change without meaning. */
 const keptHeaders: readonly string[] = [
   'content-type',
+  'location',
   'openai-model',
   'openai-processing-ms',
   'retry-after',
@@ -56,7 +57,8 @@ class Capture {
     const { modelTimeoutMs: wholeMs, headersTimeoutMs: headersMs = wholeMs } =
       this.#options.timeouts;
     const signal = AbortSignal.any([this.#request.signal, this.#abort.signal]);
-    const answer = this.#options.fetch(this.#request, { signal });
+    // A redirect would carry the key and the conversation to an address that no one agreed to.
+    const answer = this.#options.fetch(this.#request, { signal, redirect: 'manual' });
     let response: Response | typeof late;
     try {
       response = await this.#within(Math.min(headersMs, wholeMs), answer);

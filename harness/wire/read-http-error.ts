@@ -23,7 +23,10 @@ export function readHttpError(
   const parsed = parseJson(body.text);
   const said = parsed.ok ? readErrorObject(parsed.value) : null;
   const wait = readRetryAfter(exchange.headers, context.epochMs);
-  const words = said?.message ?? (body.text.trimStart().startsWith('<') ? 'a web page' : null);
+  const words =
+    toRedirect(exchange) ??
+    said?.message ??
+    (body.text.trimStart().startsWith('<') ? 'a web page' : null);
   return createModelError({
     kind: 'http',
     code: toCode(status, said),
@@ -33,6 +36,13 @@ export function readHttpError(
     message: `The provider answered ${status}${words === null ? '' : `: ${words}`}`,
     deviations: [...body.deviations, ...wait.deviations],
   });
+}
+
+/** Redirects are not followed: the key and the conversation go where the user agreed, and nowhere else. */
+function toRedirect({ status, headers }: Exchange): string | null {
+  const { location } = headers;
+  if (status < 300 || status > 399 || location === undefined) return null;
+  return `a redirect to "${location.slice(0, 200)}", which is not followed. Use the final address as the base URL`;
 }
 
 function toCode(status: number, said: ErrorObject | null): string {
