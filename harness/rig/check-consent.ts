@@ -40,12 +40,11 @@ const usualKey = 'OPENAI_API_KEY';
  * @throws UsageError that says what to agree to.
  */
 export function checkConsent(destination: Destination, access: ModelAccess): void {
-  const { model, url } = destination;
+  const { model, url, hasKey } = destination;
   const own = providers[url.hostname] ?? [];
-  const isKnown = model.baseUrl === null || (own.length > 0 && url.protocol === 'https:');
   const isAgreed =
-    access.baseUrl !== null || isListed(url, access.allowedHosts ?? []) || isLoopback(url);
-  if (!isKnown && !isAgreed) {
+    access.baseUrl !== null || isLoopback(url) || isListed(url, access.allowedHosts ?? []);
+  if (!isAgreed && !isKnown(destination)) {
     throw refused(
       model.name,
       `the suite sends its requests to "${url.origin}", which is not the host of a known provider`,
@@ -53,12 +52,19 @@ export function checkConsent(destination: Destination, access: ModelAccess): voi
     );
   }
   const usable = [...own, ...(access.allowedKeys ?? []), ...(isAgreed ? [usualKey] : [])];
-  if (!destination.hasKey || usable.includes(model.apiKeyEnv)) return;
+  if (!hasKey || usable.includes(model.apiKeyEnv)) return;
+  const expected = own.length === 0 ? usualKey : own.join(' or ');
   throw refused(
     model.name,
-    `the suite sends the value of ${model.apiKeyEnv} to "${url.origin}", whose own key is in ${own.length === 0 ? usualKey : own.join(' or ')}`,
+    `the suite sends the value of ${model.apiKeyEnv} to "${url.origin}", whose own key is in ${expected}`,
     `--allow-key ${model.apiKeyEnv}`,
   );
+}
+
+/** The usual host, or that of a known provider with nothing sent in the clear. */
+function isKnown({ model, url }: Destination): boolean {
+  const isProvider = providers[url.hostname] !== undefined && url.protocol === 'https:';
+  return model.baseUrl === null || isProvider;
 }
 
 /** Requests to this machine need no key. */
