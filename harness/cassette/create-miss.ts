@@ -1,3 +1,4 @@
+import { toShellWord } from '../core/shell-word.ts';
 import { CassetteMissError, type MissReason, type PartDifference } from '../core/cassette.ts';
 import { cleanPlan, type Lane, toLaneId } from '../core/lane.ts';
 import type { Redactor } from '../redact/redactor.ts';
@@ -73,7 +74,7 @@ export function toRecordCommand(
   command: string,
   again: boolean,
 ): string {
-  const list = (values: readonly string[]): string => quote([...new Set(values)].join(','));
+  const list = (values: readonly string[]): string => toShellWord([...new Set(values)].join(','));
   const repeats = Math.max(...lanes.map((lane) => lane.repeat));
   return [
     command,
@@ -89,9 +90,5 @@ export function toRecordCommand(
 function toFaultFlag(plans: readonly string[]): readonly string[] {
   const words = plans.map((plan) => /^(?:standard|full)(?=[./])/.exec(plan)?.[0] ?? plan);
   const faults = [...new Set(words)].filter((word) => word !== cleanPlan);
-  return faults.length === 0 ? [] : [`--faults ${quote(faults.join(','))}`];
-}
-
-function quote(text: string): string {
-  return /^[A-Za-z0-9_.,:/@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return faults.length === 0 ? [] : [`--faults ${toShellWord(faults.join(','))}`];
 }

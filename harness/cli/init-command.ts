@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 
 import { exitCodes } from '../core/run.ts';
+import { toShellWord } from '../core/shell-word.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { toReason } from '../disk/disk-reason.ts';
 import type { CliIo } from './cli-io.ts';
@@ -25,10 +26,11 @@ export function addInitCommand(program: Command, io: CliIo, setExitCode: SetExit
     .action((folder: string) => {
       const file = join(folder, 'suite.yaml');
       write(resolve(io.cwd, folder), file, io);
+      const word = toShellWord(folder);
       io.out(
-        `wrote ${file}\nnext:\n  toolrig run ${folder}                     # replays the script\n` +
-          `  toolrig run ${folder} --faults lost       # the same while a response is lost\n` +
-          `  toolrig record ${folder} --variant real   # your own model; then: toolrig run ${folder} --variant real\n`,
+        `wrote ${file}\nnext:\n  toolrig run ${word}                     # replays the script\n` +
+          `  toolrig run ${word} --faults lost       # the same while a response is lost\n` +
+          `  toolrig record ${word} --variant real   # your own model; then: toolrig run ${word} --variant real\n`,
       );
       setExitCode(exitCodes.passed);
     });

@@ -4,6 +4,7 @@ import { createDriftRule } from '../cassette/drift-rule.ts';
 import { createRedactor } from '../redact/create-redactor.ts';
 import { toSafeName } from '../disk/safe-name.ts';
 import type { Waiver } from '../cassette/waivers.ts';
+import { toShellWord } from '../core/shell-word.ts';
 import type { PartDifference } from '../core/cassette.ts';
 import type { Lane } from '../core/lane.ts';
 import { UsageError } from '../core/usage-error.ts';
@@ -21,7 +22,7 @@ export function checkRecordings(options: RunOptions): readonly CassetteFinding[]
   return checkCassettes(options.cassettes, {
     redactor,
     isWanted: (lane) => lane.suite !== options.suite.name || isWanted(lane, options),
-    command: `toolrig record ${options.suite.file}`,
+    command: `toolrig record ${toShellWord(options.suite.file)}`,
   }).filter(({ path }) => path.startsWith(`${own}/`) || path.startsWith('parts/'));
 }
 

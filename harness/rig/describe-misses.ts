@@ -1,4 +1,5 @@
 import { groupMisses, type MissGroup } from '../cassette/group-misses.ts';
+import { toShellWord } from '../core/shell-word.ts';
 import type { CassetteMissError } from '../core/cassette.ts';
 import { planGroups } from '../runner/plan-groups.ts';
 import { estimateRecording } from './estimate-recording.ts';
@@ -9,7 +10,7 @@ export function describeMisses(
   misses: readonly CassetteMissError[],
   options: RunOptions,
 ): readonly string[] {
-  const groups = groupMisses(misses, `toolrig record ${options.suite.file}`);
+  const groups = groupMisses(misses, `toolrig record ${toShellWord(options.suite.file)}`);
   return groups.map(
     (group) => `${shortenCommand(group, options)}${describePrice(group.requests, options)}`,
   );

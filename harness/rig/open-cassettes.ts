@@ -1,5 +1,6 @@
 import { createCassetteStore } from '../cassette/cassette-store.ts';
 import { createRedactor } from '../redact/create-redactor.ts';
+import { toShellWord } from '../core/shell-word.ts';
 import type { CassetteStore } from '../core/cassette.ts';
 import { protocolVersion } from '../loop/protocol-text.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
@@ -30,7 +31,7 @@ export function openCassettes(options: RunOptions): OpenCassettes {
     drift: options.suite.drift,
     volatile: options.suite.volatile,
     tier: options.tier,
-    command: `toolrig record ${options.suite.file}`,
+    command: `toolrig record ${toShellWord(options.suite.file)}`,
     validate: (schema, value) =>
       compileSchema(schema)
         .validate(value)
