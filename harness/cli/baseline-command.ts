@@ -1,7 +1,8 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import type { Command } from 'commander';
 
+import { toShownPath } from '../disk/shown-path.ts';
 import { acceptBaseline } from '../rig/accept-baseline.ts';
 import { saveBaseline, toBaselineFile } from '../rig/baseline-file.ts';
 import { readRun } from '../store/read-run.ts';
@@ -47,7 +48,7 @@ async function accept(folder: string, flags: AcceptFlags, io: CliIo): Promise<vo
       : resolve(io.cwd, flags.folder);
   const file = toBaselineFile(root, baseline.suite);
   saveBaseline(file, baseline);
-  const shown = relative(io.cwd, file) || file;
+  const shown = toShownPath(io.cwd, file);
   const { suite, metrics, trials } = baseline;
   const { failed } = run.summary;
   if (flags.json === true) {

@@ -1,5 +1,4 @@
-import { relative } from 'node:path';
-
+import { toShownPath } from '../disk/shown-path.ts';
 import type { Bisection } from '../compare/bisection.ts';
 import { exitCodes } from '../core/run.ts';
 import { toBisectionText } from '../report/to-bisection-text.ts';
@@ -29,7 +28,7 @@ export async function bisectSuite(
   if (flags.json === true) io.out(`${JSON.stringify(toJson(bisection, exitCode), null, 2)}\n`);
   else {
     io.out(toBisectionText(bisection));
-    io.out(`run folders: ${relative(io.cwd, options.out)}/${options.runId}-bisect*\n`);
+    io.out(`run folders: ${toShownPath(io.cwd, options.out)}/${options.runId}-bisect*\n`);
   }
   return exitCode;
 }

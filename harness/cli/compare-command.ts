@@ -1,7 +1,8 @@
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
+import { toShownPath } from '../disk/shown-path.ts';
 import type { ComparedBy, Comparison } from '../compare/comparison.ts';
 import { joinVerdicts, toExitCode } from '../compare/judge-comparison.ts';
 import { exitCodes } from '../core/run.ts';
@@ -227,6 +228,6 @@ function save(comparisons: readonly Comparison[], runFolder: string, io: CliIo):
     const name = comparisons.length === 1 ? 'comparison.json' : `comparison-${place + 1}.json`;
     const file = join(runFolder, name);
     writeResult(file, `${JSON.stringify(comparison, null, 2)}\n`);
-    return relative(io.cwd, file);
+    return toShownPath(io.cwd, file);
   });
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 
+import { toSlashes } from '../disk/shown-path.ts';
 import { findPackageRoot } from './package-info.ts';
 
 /** Where a suite and its recordings lie. */
@@ -24,7 +25,7 @@ export function findSuite(wanted: string, cwd: string, cassettes: string | undef
   const own = isInside(path, root) && !isInside(cwd, root) ? root : cwd;
   return {
     path,
-    shown: wanted,
+    shown: toSlashes(wanted),
     cassettes: cassettes === undefined ? join(own, 'cassettes') : resolve(cwd, cassettes),
   };
 }

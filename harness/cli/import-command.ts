@@ -1,7 +1,8 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import { type Command, Option } from 'commander';
 
+import { toShownPath } from '../disk/shown-path.ts';
 import { createRedactor } from '../redact/create-redactor.ts';
 import { toSafeName } from '../disk/safe-name.ts';
 import { exitCodes } from '../core/run.ts';
@@ -110,7 +111,7 @@ function store(
   });
   return storeImport(run, {
     out: resolve(io.cwd, flags.out),
-    runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${toSafeName(run.suite)}`,
+    runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${run.suite}`,
     sources: files,
     environment: readEnvironment({ toolrig: readVersion(), startedAt }, io),
     redact: (text) => redactor.redactText(text),
@@ -121,7 +122,7 @@ function toJson(run: ImportedRun, { summary, runFolder, notes }: StoredImport, i
   const { planned, passed, failed, invalid, skipped, manifestHash } = summary;
   const told = {
     schemaVersion: 1,
-    runFolder: relative(io.cwd, runFolder) || runFolder,
+    runFolder: toShownPath(io.cwd, runFolder),
     format: run.format,
     suite: run.suite,
     planned,
@@ -146,7 +147,7 @@ function toText(run: ImportedRun, { summary, runFolder, notes }: StoredImport, i
         `  ${toPlainText(name)}: ${planned} trials, ${passed} passed, ${failed} failed, ${invalid} invalid`,
     ),
     ...notes.map((note) => `  ${toPlainText(note)}`),
-    `run folder: ${relative(io.cwd, runFolder) || runFolder}`,
+    `run folder: ${toShownPath(io.cwd, runFolder)}`,
   ];
   return `${lines.join('\n')}\n`;
 }

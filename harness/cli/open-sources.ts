@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
+import { toShownPath } from '../disk/shown-path.ts';
 import { parseBaseline } from '../compare/parse-baseline.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { toBaselineSource, toRunSource, type RunSource } from '../rig/run-source.ts';
@@ -33,5 +34,5 @@ export function openSource(word: string, io: CliIo): RunSource | null {
 
 /** Opens a run folder, named as the user would. */
 export function openRun(path: string, io: CliIo): RunSource {
-  return toRunSource(readRun(path), relative(io.cwd, path) || path);
+  return toRunSource(readRun(path), toShownPath(io.cwd, path));
 }

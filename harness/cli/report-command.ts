@@ -1,7 +1,8 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import type { Command } from 'commander';
 
+import { toShownPath } from '../disk/shown-path.ts';
 import { toAnnotations } from '../report/ci/to-annotations.ts';
 import { toComparisonText } from '../report/to-comparison-text.ts';
 import { toGateText } from '../report/to-gate-text.ts';
@@ -95,5 +96,5 @@ function toText(report: OpenedReport, path: string): string {
 /** GitHub shows annotations beside files, not folders. */
 function toSuiteFile(suitePath: string, io: CliIo): string {
   const found = findSuiteFile(resolve(io.cwd, suitePath));
-  return found.ok ? relative(io.cwd, found.value.path) : suitePath;
+  return found.ok ? toShownPath(io.cwd, found.value.path) : suitePath;
 }

@@ -1,7 +1,6 @@
-import { relative } from 'node:path';
-
 import { type Command, Option } from 'commander';
 
+import { toShownPath } from '../disk/shown-path.ts';
 import type { GateReport } from '../compare/gate-report.ts';
 import { exitCodes } from '../core/run.ts';
 import { toGateText } from '../report/to-gate-text.ts';
@@ -152,7 +151,7 @@ async function tellRun(
   io: CliIo,
 ): Promise<void> {
   const { summary, misses } = result;
-  const runFolder = relative(io.cwd, result.runFolder);
+  const runFolder = toShownPath(io.cwd, result.runFolder);
   if (flags.json === true) {
     const json = { ...toRunJson(summary, runFolder), ...(gates === null ? {} : { gates }) };
     io.out(`${JSON.stringify(json, null, 2)}\n`);

@@ -1,7 +1,8 @@
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import type { Command } from 'commander';
 
+import { toShownPath } from '../disk/shown-path.ts';
 import { RigError } from '../core/rig-error.ts';
 import { reportWriters } from '../report/registry.ts';
 import type { ReportFile, ReportInput } from '../report/report-writer.ts';
@@ -50,7 +51,7 @@ export async function writeReports(
     for (const file of files) {
       const path = writer.target === 'folder' ? join(place, file.name) : place;
       await guard(path, () => writeFile(path, file.content));
-      io.err(`wrote ${relative(io.cwd, path) || path}\n`);
+      io.err(`wrote ${toShownPath(io.cwd, path)}\n`);
     }
     for (const note of notes) io.err(`note: ${note}\n`);
   }

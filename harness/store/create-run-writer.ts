@@ -72,6 +72,7 @@ export function openRunWriter(path: string, redact: (text: string) => string): R
 }
 
 function makeRunFolder(root: string, id: string): string {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._~-]*$/u.test(id)) throw refused(join(root, id), null);
   try {
     makeFolder(root);
     for (let copy = 1; copy <= mostCopies; copy += 1) {
