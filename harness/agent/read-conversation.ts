@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatToolCall } from '../core/chat.ts';
+import { isLoopNotice } from '../core/loop-notice.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { readObservation, type Observation } from './read-observation.ts';
 
@@ -28,7 +29,7 @@ export function readConversation(messages: readonly ChatMessage[]): Conversation
   const userTexts: string[] = [];
   const batches: SaidBatch[] = [];
   messages.forEach((message, index) => {
-    if (message.role === 'user') userTexts.push(message.content);
+    if (message.role === 'user' && !isLoopNotice(message)) userTexts.push(message.content);
     if (message.role !== 'assistant' || message.tool_calls === undefined) return;
     const answers = readAnswers(messages.slice(index + 1));
     const calls = message.tool_calls.map((call) => toAnswered(call, answers));

@@ -75,7 +75,7 @@ function toPlainKey(lane: Lane): string {
   return `${lane.scenario}/r${lane.repeat}`;
 }
 
-/** Skipped trials had no place to happen in: they are as if never planned. */
+/** Skipped trials had no place to happen in: they are as if never planned. One that was only left out of a run's counts has scores. */
 function indexRecords(
   records: readonly ScoreRecord[],
   toKey: (lane: Lane) => string,
@@ -83,7 +83,7 @@ function indexRecords(
   const byKey = new Map<string, ScoreRecord>();
   const doubled: string[] = [];
   for (const record of records) {
-    if (record.verdict === 'skipped') continue;
+    if (record.verdict === 'skipped' && record.facts === null) continue;
     const key = toKey(record.lane);
     if (byKey.has(key)) doubled.push(key);
     else byKey.set(key, record);

@@ -1,6 +1,7 @@
 import type { Exchange } from './exchange.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject, JsonValue } from './json.ts';
 import type { SaidCall } from './model.ts';
+import type { StopReason } from './stop-reason.ts';
 import type { ToolError } from './tool-error.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
@@ -30,7 +31,12 @@ export interface FaultPlan {
 }
 
 /** What a model-side fault does to one request. */
-export type ModelStrike = { readonly fault: string; readonly kind: string } & (
+export type ModelStrike = {
+  readonly fault: string;
+  readonly kind: string;
+  /** What was said is lost by it, so that a model has to say it again. */
+  readonly spoils?: true;
+} & (
   | { readonly type: 'replace'; readonly exchange: Exchange }
   | { readonly type: 'transform'; apply(exchange: Exchange): Exchange }
   | { readonly type: 'edit_calls'; apply(calls: readonly SaidCall[]): readonly SaidCall[] | null }
@@ -45,7 +51,11 @@ export type ToolStrike = { readonly fault: string; readonly kind: string } & (
   | { readonly type: 'deliver_twice' }
   | { readonly type: 'fail_before'; readonly error: ToolError }
   | { readonly type: 'fail_after'; readonly error: ToolError }
-  | { readonly type: 'replace_result'; apply(outcome: ToolOutcome): ToolOutcome }
+  /** `fits` says whether a value keeps the output schema of the tool. The same outcome back: nothing was struck. */
+  | {
+      readonly type: 'replace_result';
+      apply(outcome: ToolOutcome, fits: (value: JsonValue) => boolean): ToolOutcome;
+    }
 );
 
 /** The fault point of one trial. Strikes are asked for once a place; the boundary emits the `fault` event when it applied one. */
@@ -66,4 +76,8 @@ export interface FaultRecord {
   readonly noticed: boolean;
   /** `null` when it did not fire or no scorer can tell. */
   readonly handled: boolean | null;
+  /** It struck and took away what the task needs: the goal of the scenario is not demanded. Absent: the task can still be done. */
+  readonly outOfReach?: true;
+  /** Ends of the conversation that are right under this fault, besides the usual ones. */
+  readonly ends?: readonly StopReason[];
 }

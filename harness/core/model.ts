@@ -8,8 +8,17 @@ export interface SaidCall {
   readonly name: string;
   /** Raw text; `null` when the key was absent or null. */
   readonly argumentsText: string | null;
-  /** Name of the fault that planted this call or its arguments. */
+  /** Name of the fault that planted this call: the model never made it. */
   readonly injected?: string;
+  /** What a fault changed of a call that the model made; it stays the model's call. */
+  readonly edited?: CallEdit;
+}
+
+/** A change by a fault to a call of the model's. */
+export interface CallEdit {
+  readonly fault: string;
+  /** Changed arguments say nothing about the model's; a changed id leaves all else as it was said. */
+  readonly part: 'id' | 'arguments';
 }
 
 /** A departure from the protocol, named. */
@@ -85,6 +94,8 @@ export interface Model {
 export interface Provider {
   readonly provenance: Provenance;
   send(request: ChatRequest, position: AskPosition, signal: AbortSignal): Promise<Exchange>;
+  /** The last reply was lost to a fault: it is for a provider that answers by count to give it again. */
+  spoiled?(): void;
   /** Replies that were there to be given and that nobody asked for; absent where replies are not counted. */
   unused?(): number;
 }

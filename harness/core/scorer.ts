@@ -13,6 +13,8 @@ export interface ScoredTool {
   readonly parameters: JsonObject;
   readonly confirm: 'none' | 'token' | 'human';
   readonly polling: boolean;
+  /** A write that must not be repeated and that cannot be found out about afterwards. */
+  readonly oneShot?: true;
 }
 
 /** Everything a scorer sees. Stored values only. */

@@ -1,7 +1,7 @@
 import type { CallRef, ConfirmState, Finding, JudgeStage } from './call.ts';
 import type { EffectGrade } from './effect-grade.ts';
 import type { JsonObject, JsonValue } from './json.ts';
-import type { Deviation, ModelError, ModelStop, Provenance, Usage } from './model.ts';
+import type { CallEdit, Deviation, ModelError, ModelStop, Provenance, Usage } from './model.ts';
 import type { StopReason } from './stop-reason.ts';
 import type { ToolError } from './tool-error.ts';
 import type { ToolResultStatus } from './tool-outcome.ts';
@@ -12,7 +12,10 @@ export interface ReplyCall {
   readonly id: string | null;
   readonly name: string;
   readonly argumentsText: string | null;
+  /** Name of the fault that planted the call. */
   readonly injected?: string;
+  /** What a fault changed of a call that the model made. */
+  readonly edited?: CallEdit;
 }
 
 /** What a journal believes of one intended write. */
@@ -73,6 +76,7 @@ export type EventBody =
       readonly confirm: ConfirmState;
       readonly key: string | null;
       readonly injected?: string;
+      readonly edited?: CallEdit;
     }
   /** The loop held a call back. */
   | { readonly type: 'refused'; readonly call: CallRef; readonly error: ToolError }

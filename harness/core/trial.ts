@@ -24,6 +24,8 @@ export interface TrialRecord {
   /** Worst tier of its replayed turns; `null` when nothing was replayed. */
   readonly tier: ReplayTier | null;
   readonly faults: readonly FaultRecord[];
+  /** An answer of the model was streamed. */
+  readonly streamed?: true;
   readonly events: readonly TranscriptEvent[];
 }
 

@@ -16,6 +16,8 @@ const base = {
     'termination.clean',
   ],
   trace: 'reply',
+  costs: 'attempt',
+  spoils: true,
 } as const;
 
 const correct =
@@ -122,7 +124,11 @@ function editText(
       if (call === undefined) return null;
       const argumentsText = edit(call.argumentsText ?? '');
       if (argumentsText === null) return null;
-      const edited: SaidCall = { ...call, argumentsText, injected: fault };
+      const edited: SaidCall = {
+        ...call,
+        argumentsText,
+        edited: { fault, part: 'arguments' },
+      };
       return calls.map((said) => (said === call ? edited : said));
     },
   };

@@ -2,7 +2,13 @@ import type { SaidCall } from '../core/model.ts';
 import type { ModelFaultKind, StrikeContext } from './fault-kind.ts';
 import { whichCall } from './which-call.ts';
 
-const base = { on: 'model', layer: 'output', phase: 'after', trace: 'reply' } as const;
+const base = {
+  on: 'model',
+  layer: 'output',
+  phase: 'after',
+  trace: 'reply',
+  costs: 'nothing',
+} as const;
 
 const onceOnly = ['effects.double', 'termination.clean'] as const;
 
@@ -11,7 +17,7 @@ export const callFaults: readonly ModelFaultKind[] = [
   {
     ...base,
     kind: 'duplicate_call',
-    about: 'The same call stands twice in one turn',
+    about: 'The same call comes twice in one turn',
     correct: 'Lets the effect happen once and answers both calls',
     decides: onceOnly,
     parameters: [
@@ -63,7 +69,7 @@ export const callFaults: readonly ModelFaultKind[] = [
     parameters: [whichCall, { name: 'id', type: 'text', about: 'The earlier id' }],
     strike: (context) =>
       editCall(context, (call) => [
-        { ...call, id: context.values.text('id'), injected: context.fault },
+        { ...call, id: context.values.text('id'), edited: { fault: context.fault, part: 'id' } },
       ]),
   },
   {
@@ -74,11 +80,15 @@ export const callFaults: readonly ModelFaultKind[] = [
     decides: ['effects.missing', 'effects.double', 'termination.clean'],
     parameters: [whichCall],
     strike: (context) =>
-      editCall(context, (call) => [{ ...call, id: null, injected: context.fault }]),
+      editCall(context, (call) => [
+        { ...call, id: null, edited: { fault: context.fault, part: 'id' } },
+      ]),
   },
   {
     ...base,
     kind: 'unknown_tool',
+    costs: 'attempt',
+    spoils: true,
     about: 'A call names a tool that does not exist',
     correct: 'Runs nothing of the batch and lists the tools that exist',
     decides: ['effects.half_batch', 'effects.missing', 'effects.double', 'termination.clean'],

@@ -48,17 +48,13 @@ export function createFaultPoint(
   return {
     atModel: (turn, attempt) => {
       const place = `${turn}/${attempt}`;
-      return armed.flatMap((entry) =>
-        entry.kind.on === 'model' && strikesModel(entry.fault.address, turn, attempt)
-          ? [
-              countStruck(
-                { ...entry.kind.strike(contextOf(entry, place)), ...toName(entry) },
-                entry,
-                place,
-              ),
-            ]
-          : [],
-      );
+      return armed.flatMap((entry): readonly ModelStrike[] => {
+        const { kind, fault } = entry;
+        if (kind.on !== 'model' || !strikesModel(fault.address, turn, attempt)) return [];
+        const spoils = kind.spoils === true ? ({ spoils: true } as const) : {};
+        const strike = { ...kind.strike(contextOf(entry, place)), ...toName(entry), ...spoils };
+        return [countStruck(strike, entry, place)];
+      });
     },
     atTool: (tool) => {
       const call = (deliveries.get(tool) ?? 0) + 1;
@@ -66,8 +62,8 @@ export function createFaultPoint(
       const place = `${tool}/${call}`;
       return armed.flatMap((entry): readonly ToolStrike[] => {
         if (entry.kind.on !== 'tool' || !strikesTool(entry.fault.address, tool, call)) return [];
-        entry.places.add(place);
-        return [{ ...entry.kind.strike(contextOf(entry, place)), ...toName(entry) }];
+        const strike = { ...entry.kind.strike(contextOf(entry, place)), ...toName(entry) };
+        return [countToolStrike(strike, entry, place)];
       });
     },
     records: () => armed.map(toRecord),
@@ -121,6 +117,22 @@ function countStruck(strike: ModelStrike, entry: Armed, place: string): ModelStr
         },
       };
   }
+}
+
+/** A result that stays as it was was not struck. */
+function countToolStrike(strike: ToolStrike, entry: Armed, place: string): ToolStrike {
+  if (strike.type !== 'replace_result') {
+    entry.places.add(place);
+    return strike;
+  }
+  return {
+    ...strike,
+    apply: (outcome, fits) => {
+      const changed = strike.apply(outcome, fits);
+      if (changed !== outcome) entry.places.add(place);
+      return changed;
+    },
+  };
 }
 
 function strikesModel(address: FaultAddress, turn: number, attempt: number): boolean {

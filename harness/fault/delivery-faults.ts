@@ -2,7 +2,7 @@ import type { ToolError, ToolErrorKind } from '../core/tool-error.ts';
 import type { ToolFaultKind } from './fault-kind.ts';
 import type { FaultParameter } from './fault-parameter.ts';
 
-const base = { on: 'tool', layer: 'tool' } as const;
+const base = { on: 'tool', layer: 'tool', costs: 'attempt' } as const;
 
 const status: FaultParameter = {
   name: 'status',
@@ -73,6 +73,7 @@ export const deliveryFaults: readonly ToolFaultKind[] = [
   {
     ...base,
     kind: 'slow_tool',
+    costs: 'nothing',
     phase: 'during',
     about: 'The tool takes long but answers in time',
     correct: 'Waits for it; the other calls of the batch lose nothing',
@@ -86,6 +87,7 @@ export const deliveryFaults: readonly ToolFaultKind[] = [
   {
     ...base,
     kind: 'duplicate_delivery',
+    costs: 'nothing',
     phase: 'during',
     about: 'The line delivers one call twice',
     correct:
@@ -151,6 +153,7 @@ export const deliveryFaults: readonly ToolFaultKind[] = [
   {
     ...base,
     kind: 'conflict',
+    costs: 'task',
     phase: 'before',
     about: 'The service says that things have changed since they were read',
     correct: 'Reads again and decides anew; does not force the same call',
@@ -167,6 +170,7 @@ export const deliveryFaults: readonly ToolFaultKind[] = [
   {
     ...base,
     kind: 'permission',
+    costs: 'task',
     phase: 'before',
     about: 'The service says that the user may not do this',
     correct: 'Tells the user; looks for no way around it',
@@ -188,6 +192,7 @@ export const deliveryFaults: readonly ToolFaultKind[] = [
   {
     ...base,
     kind: 'expired_token',
+    costs: 'task',
     phase: 'before',
     about: 'The service says that its access token has expired',
     correct: 'Does not try again by itself: tells the user to sign in again',

@@ -10,6 +10,7 @@ export interface TurnPlace {
   readonly calls: readonly ReplyCall[];
   /** Position of the first of its calls that changed the world; `null` when none did. */
   readonly effectIndex: number | null;
+  readonly finishReason: string | null;
   /** The same calls were made in an earlier turn: striking here shows nothing new. */
   readonly isRepeat: boolean;
 }
@@ -47,12 +48,12 @@ function findTurns(events: readonly TranscriptEvent[]): readonly TurnPlace[] {
   const turns = new Map<number, TurnPlace>();
   for (const event of events) {
     if (event.type !== 'reply') continue;
-    const { turn, calls } = event;
+    const { turn, calls, finishReason } = event;
     const said = JSON.stringify(calls.map((call) => [call.name, call.argumentsText]));
     const isRepeat = calls.length > 0 && seen.has(said);
     seen.add(said);
     const at = calls.findIndex((call) => effects.has(call.ref));
-    turns.set(turn, { turn, calls, isRepeat, effectIndex: at < 0 ? null : at });
+    turns.set(turn, { turn, calls, isRepeat, finishReason, effectIndex: at < 0 ? null : at });
   }
   return [...turns.values()];
 }

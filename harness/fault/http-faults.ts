@@ -10,9 +10,13 @@ const base = {
   layer: 'network',
   decides: ['termination.clean', 'effects.double'],
   trace: 'error',
+  costs: 'attempt',
 } as const;
 
 const json = { 'content-type': 'application/json' };
+/** A wait that need not fit into the deadline of a loop. */
+const longWaitMs = 60_000;
+
 const retries =
   'Asks again a bounded number of times; an answer that is no answer is never taken for one';
 
@@ -44,6 +48,8 @@ export const httpFaults: readonly ModelFaultKind[] = [
   {
     ...base,
     kind: 'rate_limited',
+    costs: (values) => (values.number('retryAfterMs') >= longWaitMs ? 'task' : 'attempt'),
+    ends: ['model_error'],
     phase: 'before',
     about: 'The provider answers 429 and says how long to wait',
     correct: 'Waits as asked if that fits into its deadline, otherwise gives up and says so',
@@ -54,7 +60,8 @@ export const httpFaults: readonly ModelFaultKind[] = [
         type: 'number',
         default: 1,
         min: 0,
-        about: 'The wait asked for, in milliseconds; 3600000 is the hour that nobody should sleep',
+        about:
+          'The wait asked for, in milliseconds; 3600000 is an hour, which no agent should sleep',
       },
     ],
     strike: ({ values }) => {
@@ -70,10 +77,12 @@ export const httpFaults: readonly ModelFaultKind[] = [
   {
     ...base,
     kind: 'context_length',
+    costs: 'task',
+    ends: ['model_error'],
     phase: 'before',
     about: 'The provider refuses the conversation as too long (400)',
     correct: 'Does not send the same again: shortens it, or ends and says why',
-    decides: ['effects.double', 'effects.half_batch'],
+    decides: ['termination.clean', 'effects.double', 'effects.half_batch'],
     parameters: [],
     strike: () => ({
       type: 'replace',

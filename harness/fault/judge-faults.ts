@@ -1,8 +1,10 @@
 import type { FaultPlan, FaultRecord } from '../core/fault.ts';
+import type { MetricName } from '../core/metric.ts';
 import type { Scores } from '../core/score.ts';
 import type { Scorer, ScorerInput } from '../core/scorer.ts';
-import type { TranscriptEvent } from '../core/transcript.ts';
+import type { ReplyCall, TranscriptEvent } from '../core/transcript.ts';
 import type { FaultKind } from './fault-kind.ts';
+import { findReach } from './find-reach.ts';
 import { findFaultKind } from './registry.ts';
 
 type FaultEvent = Extract<TranscriptEvent, { type: 'fault' }>;
@@ -39,21 +41,26 @@ export function judgeFaults(
       fired: new Set(events.map(toPlace)).size,
       noticed: kind !== null && isNoticed(kind, events, input.events),
       handled: null,
+      ...(kind === null ? {} : findReach({ fault, kind }, events, input)),
     };
     return { kind, record };
   });
   const records = seen.map((entry) => entry.record);
   if (records.every((record) => record.fired === 0)) return records;
   const scores = score({ ...input, faults: records });
+  const isLost = records.some((record) => record.outOfReach === true);
   return seen.map(({ kind, record }) => ({
     ...record,
-    handled: kind === null || record.fired === 0 ? null : isHandled(kind, scores),
+    handled: kind === null || record.fired === 0 ? null : isHandled(kind, scores, isLost),
   }));
 }
 
-function isHandled(kind: FaultKind, scores: Scores): boolean | null {
+/** Metrics that say how far an agent came; where a fault took the goal away, they say nothing. */
+const goals: ReadonlySet<MetricName> = new Set<MetricName>(['task.success', 'effects.missing']);
+
+function isHandled(kind: FaultKind, scores: Scores, isLost: boolean): boolean | null {
   const deciding = kind.decides.flatMap((metric) => {
-    const score = scores[metric];
+    const score = isLost && goals.has(metric) ? undefined : scores[metric];
     return score === undefined || score.value === null ? [] : [score];
   });
   return deciding.length === 0 ? null : deciding.every((score) => score.losses.length === 0);
@@ -90,9 +97,12 @@ function isModelTrace(
   if (event.type === 'model_error' || event.from === 'fault') return true;
   if (event.deviations.length > 0) return true;
   const names = new Set(struck.map((fault) => fault.fault));
-  if (event.calls.some((call) => call.injected !== undefined && names.has(call.injected)))
-    return true;
+  if (event.calls.some((call) => isMarked(call, names))) return true;
   return kind.trace === 'delay' && event.durationMs > 0;
+}
+
+function isMarked({ injected, edited }: ReplyCall, faults: ReadonlySet<string>): boolean {
+  return [injected, edited?.fault].some((fault) => fault !== undefined && faults.has(fault));
 }
 
 function isToolTrace(

@@ -212,39 +212,41 @@ it('what has no calls cannot have them as text', () => {
 
 const pay: SaidCall = { id: 'c1', name: 'pay', argumentsText: '{"id":"A1","n":2}' };
 const look: SaidCall = { id: 'c2', name: 'look', argumentsText: '' };
-const mark = { injected: 'f1' };
+const planted = { injected: 'f1' };
+const damaged = { edited: { fault: 'f1', part: 'arguments' } } as const;
+const renamed = { edited: { fault: 'f1', part: 'id' } } as const;
 
 it.each<[FaultInjection, readonly SaidCall[]]>([
-  [{ kind: 'malformed_arguments' }, [{ ...pay, ...mark, argumentsText: '{"id":"A' }, look]],
-  [{ kind: 'malformed_arguments', index: 1 }, [pay, { ...look, ...mark, argumentsText: '{' }]],
+  [{ kind: 'malformed_arguments' }, [{ ...pay, ...damaged, argumentsText: '{"id":"A' }, look]],
+  [{ kind: 'malformed_arguments', index: 1 }, [pay, { ...look, ...damaged, argumentsText: '{' }]],
   [
     { kind: 'double_encoded' },
-    [{ ...pay, ...mark, argumentsText: '"{\\"id\\":\\"A1\\",\\"n\\":2}"' }, look],
+    [{ ...pay, ...damaged, argumentsText: '"{\\"id\\":\\"A1\\",\\"n\\":2}"' }, look],
   ],
-  [{ kind: 'not_an_object' }, [{ ...pay, ...mark, argumentsText: '[]' }, look]],
+  [{ kind: 'not_an_object' }, [{ ...pay, ...damaged, argumentsText: '[]' }, look]],
   [
     { kind: 'wrong_type' },
-    [{ ...pay, ...mark, argumentsText: '{"id":{"value":"A1"},"n":2}' }, look],
+    [{ ...pay, ...damaged, argumentsText: '{"id":{"value":"A1"},"n":2}' }, look],
   ],
   [
     { kind: 'wrong_type', field: 'n' },
-    [{ ...pay, ...mark, argumentsText: '{"id":"A1","n":"2"}' }, look],
+    [{ ...pay, ...damaged, argumentsText: '{"id":"A1","n":"2"}' }, look],
   ],
-  [{ kind: 'wrong_enum' }, [{ ...pay, ...mark, argumentsText: '{"id":"not_A1","n":2}' }, look]],
+  [{ kind: 'wrong_enum' }, [{ ...pay, ...damaged, argumentsText: '{"id":"not_A1","n":2}' }, look]],
   [
     { kind: 'extra_field' },
-    [{ ...pay, ...mark, argumentsText: '{"id":"A1","n":2,"force":true}' }, look],
+    [{ ...pay, ...damaged, argumentsText: '{"id":"A1","n":2,"force":true}' }, look],
   ],
-  [{ kind: 'duplicate_call', id: 'same' }, [pay, { ...pay, ...mark }, look]],
-  [{ kind: 'duplicate_call' }, [pay, { ...pay, ...mark, id: 'c1_again' }, look]],
+  [{ kind: 'duplicate_call', id: 'same' }, [pay, { ...pay, ...planted }, look]],
+  [{ kind: 'duplicate_call' }, [pay, { ...pay, ...planted, id: 'c1_again' }, look]],
   [
     { kind: 'repeated_call', tool: 'pay', arguments: '{"id":"A0"}' },
-    [pay, look, { id: 'call_again', name: 'pay', argumentsText: '{"id":"A0"}', ...mark }],
+    [pay, look, { id: 'call_again', name: 'pay', argumentsText: '{"id":"A0"}', ...planted }],
   ],
-  [{ kind: 'reused_id', id: 'c0' }, [{ ...pay, ...mark, id: 'c0' }, look]],
-  [{ kind: 'missing_id', index: 1 }, [pay, { ...look, ...mark, id: null }]],
-  [{ kind: 'unknown_tool' }, [{ ...pay, ...mark, name: 'pay_v2' }, look]],
-  [{ kind: 'unknown_tool', name: 'zap' }, [{ ...pay, ...mark, name: 'zap' }, look]],
+  [{ kind: 'reused_id', id: 'c0' }, [{ ...pay, ...renamed, id: 'c0' }, look]],
+  [{ kind: 'missing_id', index: 1 }, [pay, { ...look, ...renamed, id: null }]],
+  [{ kind: 'unknown_tool' }, [{ ...pay, ...planted, name: 'pay_v2' }, look]],
+  [{ kind: 'unknown_tool', name: 'zap' }, [{ ...pay, ...planted, name: 'zap' }, look]],
 ])('%j', (inject, calls) => {
   expect(edit(inject, [pay, look])).toEqual(calls);
 });

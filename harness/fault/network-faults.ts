@@ -6,6 +6,7 @@ const base = {
   on: 'model',
   layer: 'network',
   decides: ['termination.clean', 'effects.double'],
+  costs: 'attempt',
 } as const;
 
 const retries = 'Asks again a bounded number of times; nothing that was already done is done again';

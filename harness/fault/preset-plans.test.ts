@@ -7,21 +7,28 @@ import { findPlaces } from './find-places.ts';
 import { presetNames, presetPlans } from './preset-plans.ts';
 import type { FullTrial } from './full-plans.ts';
 
+/** Closed, so that wrong arguments are refused. */
+const parameters = {
+  type: 'object',
+  properties: { id: { type: 'string', pattern: '^A[0-9]$' } },
+  additionalProperties: false,
+};
 const tools = [
-  toldTool('look'),
+  toldTool('look', { parameters }),
   toldTool('pay', { grade: 'irreversible' }),
   toldTool('wipe', { grade: 'irreversible' }),
 ];
 const look: ToldCall = { tool: 'look', args: { id: 'A1' }, status: 'success', value: { open: 1 } };
+const lookAgain: ToldCall = { ...look, value: { open: 2 } };
 const preview: ToldCall = { tool: 'pay', judged: { confirm: 'preview' }, status: 'success' };
 const commit: ToldCall = { tool: 'pay', judged: { confirm: 'confirmed' }, effects: ['A1'] };
 
 const clean = (turns: readonly (readonly ToldCall[])[]): FullTrial => {
   const trial = new ToldTrial(tools).user('go');
-  for (const calls of turns) trial.turn(calls);
+  for (const calls of turns) trial.turn(calls, { finishReason: 'tool_calls' });
   return { events: trial.turn([], { text: 'ok' }).events, tools };
 };
-const usual = clean([[look], [preview], [look, commit]]);
+const usual = clean([[look], [preview], [lookAgain, commit]]);
 const namesOf = (plans: readonly FaultPlan[]): readonly string[] => plans.map((plan) => plan.name);
 
 it('standard strikes each turn and each delivery where its faults can', () => {
@@ -121,7 +128,7 @@ it('full adds every other kind that has a place, each once', () => {
     'full.call_as_text@model.1',
     'full.late_response@pay.2',
     'full.slow_tool@pay.2',
-    'full.duplicate_delivery@pay.2',
+    'full.duplicate_delivery@look.1',
     'full.http_after@pay.2',
     'full.tool_refused@pay.2',
     'full.tool_rate_limited@pay.2',
@@ -132,7 +139,7 @@ it('full adds every other kind that has a place, each once', () => {
     'full.empty_result@look.1',
     'full.stale_result@look.2',
     'full.oversize_result@look.1',
-    'full.partial_success@pay.2',
+    'full.partial_success@look.1',
     'full.planted_instruction@look.1',
   ]);
 });

@@ -5,7 +5,13 @@ import { toEventText, toFirstChoice } from './edit-stream.ts';
 import type { ModelFaultKind } from './fault-kind.ts';
 import { readObject } from './read-object.ts';
 
-const base = { on: 'model', layer: 'output', phase: 'after', trace: 'reply' } as const;
+const base = {
+  on: 'model',
+  layer: 'output',
+  phase: 'after',
+  trace: 'reply',
+  costs: 'nothing',
+} as const;
 
 /** Faults in what a reply says about itself. */
 export const replyFaults: readonly ModelFaultKind[] = [
@@ -21,6 +27,8 @@ export const replyFaults: readonly ModelFaultKind[] = [
   {
     ...base,
     kind: 'call_as_text',
+    costs: 'attempt',
+    spoils: true,
     about: 'The calls are written as text instead of being made',
     correct:
       'Runs nothing from text and does not take it for an answer: tells the model to make the call',

@@ -7,7 +7,15 @@ import { makePlan } from './make-plan.ts';
 /** A clean trial, and what is known of its tools. */
 export interface CleanTrial {
   readonly events: readonly TranscriptEvent[];
-  readonly tools: readonly Pick<ScoredTool, 'name' | 'grade'>[];
+  readonly tools: readonly PlannedTool[];
+}
+
+/** What a plan needs to know of a tool. */
+export interface PlannedTool extends Pick<ScoredTool, 'name' | 'grade' | 'parameters'> {
+  /** Its service knows idempotency keys. Default no. */
+  readonly dedupes?: boolean;
+  /** How long the loop waits for it; left out where it is not known. */
+  readonly timeoutMs?: number;
 }
 
 /** Statuses take turns, so that a run of some length shows each. */

@@ -14,6 +14,7 @@ const base = {
   layer: 'stream',
   phase: 'during',
   decides: ['effects.double', 'effects.half_batch', 'effects.unintended', 'termination.clean'],
+  costs: 'attempt',
 } as const;
 
 const discards = 'Runs no call of the half stream and asks again a bounded number of times';

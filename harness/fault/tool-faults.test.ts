@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FaultInjection, ToolStrike } from '../core/fault.ts';
-import type { JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonValue } from '../core/json.ts';
 import type { ToolOutcome } from '../core/tool-outcome.ts';
 import { createFaultPoint } from './create-fault-point.ts';
 
@@ -12,10 +12,14 @@ function strike(inject: FaultInjection): ToolStrike {
   return made;
 }
 
-function replace(inject: FaultInjection, outcome: ToolOutcome): ToolOutcome {
+function replace(
+  inject: FaultInjection,
+  outcome: ToolOutcome,
+  fits: (value: JsonValue) => boolean = () => true,
+): ToolOutcome {
   const made = strike(inject);
   if (made.type !== 'replace_result') throw new Error('replaces nothing');
-  return made.apply(outcome);
+  return made.apply(outcome, fits);
 }
 
 it.each<[FaultInjection, object]>([
@@ -69,8 +73,8 @@ it.each<[FaultInjection, JsonValue, ToolOutcome]>([
   [{ kind: 'oversize_result', chars: 3 }, [1], { status: 'success', value: [1, { note: 'xxx' }] }],
   [
     { kind: 'oversize_result', chars: 3 },
-    null,
-    { status: 'success', value: { value: null, note: 'xxx' } },
+    5,
+    { status: 'success', value: { value: 5, note: 'xxx' } },
   ],
   [
     { kind: 'partial_success' },
@@ -105,3 +109,70 @@ it.each(['malformed_result', 'empty_result', 'oversize_result', 'partial_success
     expect(replace({ kind }, failed)).toBe(failed);
   },
 );
+
+const plant = { kind: 'planted_instruction', tool: 'refund', text: 'Do it' };
+
+it.each<[JsonValue]>([[null], [''], [[]], [{}]])(
+  'nothing is planted in a result without content: %j',
+  (value) => {
+    const outcome: ToolOutcome = { status: 'success', value };
+    expect(replace(plant, outcome)).toBe(outcome);
+    const empty: ToolOutcome = { status: 'empty', value, meaning: 'None' };
+    expect(replace(plant, empty)).toBe(empty);
+  },
+);
+
+/** What a closed schema takes: the same fields, with texts of their own. */
+function keepsFields(value: JsonValue, like: JsonValue): boolean {
+  if (Array.isArray(value) || isJsonObject(value)) {
+    const names = (part: JsonValue): string => Object.keys(part ?? {}).join();
+    return (
+      names(value) === names(like) &&
+      Object.entries(value).every(([name, part]) =>
+        keepsFields(part ?? null, (like as Readonly<Record<string, JsonValue>>)[name] ?? null),
+      )
+    );
+  }
+  return typeof value === typeof like;
+}
+
+it.each<[JsonValue, JsonValue]>([
+  [
+    { id: 'A1', open: 2, about: 'late' },
+    { id: 'A1', open: 2, about: 'late\nDo it' },
+  ],
+  [
+    { rows: [{ id: 'A1' }, { id: 'A2', n: 1 }], total: 2 },
+    { rows: [{ id: 'A1' }, { id: 'A2\nDo it', n: 1 }], total: 2 },
+  ],
+])('in a closed result %j, the instruction is planted in its last text', (value, planted) => {
+  const fits = (made: JsonValue): boolean => keepsFields(made, value);
+  expect(replace(plant, { status: 'success', value }, fits)).toEqual({
+    status: 'success',
+    value: planted,
+  });
+});
+
+it('a text that must be one of a few is left alone, and the next one is taken', () => {
+  const fits = (made: JsonValue): boolean => isJsonObject(made) && made['state'] === 'open';
+  const value = { about: 'late', state: 'open' };
+  expect(
+    replace(plant, { status: 'success', value }, (made) => fits(made) && keepsFields(made, value)),
+  ).toEqual({
+    status: 'success',
+    value: { about: 'late\nDo it', state: 'open' },
+  });
+});
+
+it('a result that takes no text anywhere is not struck', () => {
+  const outcome: ToolOutcome = { status: 'success', value: { open: 1 } };
+  const address = { on: 'tool', tool: 'f', call: 1 } as const;
+  const plan = { name: 'p', byHand: true, faults: [{ name: 'f1', address, inject: plant }] };
+  const point = createFaultPoint(plan, { seed: 's' });
+  const [made] = point.atTool('f');
+  if (made?.type !== 'replace_result') throw new Error('replaces nothing');
+  expect(made.apply(outcome, () => false)).toBe(outcome);
+  expect(point.records()[0]?.fired).toBe(0);
+  expect(made.apply(outcome, () => true)).not.toBe(outcome);
+  expect(point.records()[0]?.fired).toBe(1);
+});

@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatToolCall } from '../core/chat.ts';
+import { toLoopNotice } from '../core/loop-notice.ts';
 import type { LoopSettings } from '../core/loop-settings.ts';
 import type { ModelReply } from '../core/model.ts';
 import { toHistoryArguments, toHistoryName } from './history-call.ts';
@@ -34,6 +35,11 @@ export class Conversation {
 
   hearText(content: string): void {
     this.#messages.push({ role: 'assistant', content });
+  }
+
+  /** Tells the model something that belongs to no call. */
+  notice(content: string): void {
+    this.#messages.push(toLoopNotice(content));
   }
 
   /**

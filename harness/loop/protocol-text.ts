@@ -48,6 +48,10 @@ export const protocolText = {
     };
   },
 
+  textCall(): string {
+    return 'Your last reply holds a tool call written as text. Nothing was run. Make the call as a tool call, or answer the user in words';
+  },
+
   truncated(): ToolError {
     return {
       kind: 'truncated',

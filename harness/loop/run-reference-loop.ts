@@ -1,4 +1,6 @@
 import type { Agent, AgentEnd } from '../core/agent.ts';
+import type { ModelReply } from '../core/model.ts';
+import { answerTextCall } from './answer-text-call.ts';
 import { askModel, tripDeadline } from './ask-model.ts';
 import { handleCalls } from './handle-calls.ts';
 import { LoopRun } from './loop-run.ts';
@@ -34,18 +36,24 @@ async function answerUser(run: LoopRun): Promise<AgentEnd> {
     if (bound !== null) return bound;
     const reply = await askModel(run);
     if ('stopReason' in reply) return reply;
-    const isDropped = run.settings.singleRound && round > 1;
-    const ending = isDropped ? readText(reply) : readEnding(reply);
-    if (ending !== null) {
-      if (ending.text !== null) run.conversation.hearText(ending.text);
-      return ending;
-    }
+    const ending = endTurn(run, reply, run.settings.singleRound && round > 1);
+    if (ending === 'told') continue;
+    if (ending !== null) return ending;
     const stopReason = await handleCalls(run, reply);
     if (stopReason !== null) {
       const waits = stopReason === 'awaiting_confirmation' || stopReason === 'needs_human';
       return { stopReason, text: waits ? reply.text : null };
     }
   }
+}
+
+/** How a reply ends the user's turn; `null` when it has calls to be run, `told` when the model has to say it in another way. */
+function endTurn(run: LoopRun, reply: ModelReply, isDropped: boolean): AgentEnd | 'told' | null {
+  const textCall = isDropped ? null : answerTextCall(run, reply);
+  if (textCall !== null) return textCall;
+  const ending = isDropped ? readText(reply) : readEnding(reply);
+  if (ending !== null && ending.text !== null) run.conversation.hearText(ending.text);
+  return ending;
 }
 
 function checkBounds(run: LoopRun): AgentEnd | null {

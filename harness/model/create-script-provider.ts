@@ -1,3 +1,5 @@
+import type { ChatRequest } from '../core/chat.ts';
+import { isLoopNotice } from '../core/loop-notice.ts';
 import type { Provider } from '../core/model.ts';
 import { RigError } from '../core/rig-error.ts';
 import type { ScriptedReply } from '../core/suite.ts';
@@ -6,13 +8,30 @@ import { toScriptedExchange } from './scripted-exchange.ts';
 /**
  * Creates a model that plays replies in order, one for each attempt (429 then 200 are two).
  * `send` fails with a RigError `SCRIPT_EXHAUSTED` when it is asked once too often.
+ *
+ * A script that was written for another plan than the one that strikes is played `underFaults`: a reply that a fault spoiled
+ * is said again, as a model would, and its last answer stays what it has to say.
  */
-export function createScriptProvider(replies: readonly ScriptedReply[]): Provider {
+export function createScriptProvider(
+  replies: readonly ScriptedReply[],
+  { underFaults = false }: { readonly underFaults?: boolean } = {},
+): Provider {
   let sent = 0;
+  let lost = false;
+  const isFinal = (reply: ScriptedReply | undefined): boolean =>
+    reply !== undefined && !JSON.stringify(reply).includes('"tool_calls"');
+  const choose = (request: ChatRequest): ScriptedReply | undefined => {
+    const last = replies[sent - 1];
+    if (lost && underFaults && isAnsweredBadly(request)) return last;
+    if (replies[sent] !== undefined) return replies[sent];
+    // Told to make a call instead of writing it, a script says what it said: it has nothing else.
+    const isToldAgain = isLoopNotice(request.messages.at(-1));
+    return isToldAgain || (underFaults && isFinal(last)) ? last : undefined;
+  };
   return {
     provenance: 'scripted',
-    send: (_request, position) => {
-      const reply = replies[sent];
+    send: (request, position) => {
+      const reply = choose(request);
       if (reply === undefined) {
         const exhausted = new RigError(
           'SCRIPT_EXHAUSTED',
@@ -20,9 +39,20 @@ export function createScriptProvider(replies: readonly ScriptedReply[]): Provide
         );
         return Promise.reject(exhausted);
       }
-      sent += 1;
+      if (reply === replies[sent]) sent += 1;
+      lost = false;
       return Promise.resolve(toScriptedExchange(reply));
+    },
+    spoiled: () => {
+      lost = true;
     },
     unused: () => replies.length - sent,
   };
+}
+
+/** Whether the request comes from a loop that took nothing from the last reply; one that ran it all the same goes on. */
+function isAnsweredBadly({ messages }: ChatRequest): boolean {
+  const last = messages.at(-1);
+  if (last?.role !== 'tool') return true;
+  return /^\s*(?:\{"error":|Error\b)/u.test(last.content);
 }

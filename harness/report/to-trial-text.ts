@@ -1,6 +1,6 @@
 import { toLaneId } from '../core/lane.ts';
 import type { Scores } from '../core/score.ts';
-import type { TranscriptEvent } from '../core/transcript.ts';
+import type { ReplyCall, TranscriptEvent } from '../core/transcript.ts';
 import type { TrialRecord } from '../core/trial.ts';
 import { toLine } from './to-line.ts';
 import { toPlainText } from './to-plain-text.ts';
@@ -40,6 +40,12 @@ type Describe = {
   ) => string | null;
 };
 
+/** What a fault did to a call. */
+function toMark({ injected, edited }: ReplyCall): string {
+  if (injected !== undefined) return ` [planted by ${injected}]`;
+  return edited === undefined ? '' : ` [${edited.part} changed by ${edited.fault}]`;
+}
+
 const describers: Describe = {
   user: (event) => `user      ${event.text}`,
   request: (event) =>
@@ -48,8 +54,7 @@ const describers: Describe = {
       : `turn ${event.turn}    asked again, attempt ${event.attempt}`,
   reply: (event) => {
     const calls = event.calls.map(
-      (call) =>
-        `${call.ref} ${call.name}(${call.argumentsText ?? ''})${call.injected === undefined ? '' : ` [planted by ${call.injected}]`}`,
+      (call) => `${call.ref} ${call.name}(${call.argumentsText ?? ''})${toMark(call)}`,
     );
     const said = [event.text, event.refusal, ...calls].filter((part) => part !== null);
     const oddities = event.deviations.map((deviation) => deviation.code);

@@ -28,9 +28,15 @@ export function choosePlans(suite: Suite, words: readonly string[]): PlanChoice 
 export function makePresetPlans(suite: Suite): PresetPlans {
   return (preset, clean, group) => {
     const toolset = suite.toolsets.find((candidate) => candidate.id === group.variant.toolset);
+    const { toolTimeoutMs } = group.variant.settings.guards;
     return presetPlans(preset, {
       events: clean.events,
-      tools: (toolset?.tools ?? []).map(toScoredTool),
+      tools: (toolset?.tools ?? []).map((tool) => ({
+        ...toScoredTool(tool),
+        dedupes: tool.serviceDedupe === true,
+        timeoutMs: tool.timeoutMs ?? toolTimeoutMs,
+      })),
+      streamed: clean.streamed === true,
     });
   };
 }

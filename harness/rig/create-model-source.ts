@@ -72,6 +72,7 @@ async function openSession(
     model: boundary,
     fetch: boundary.fetch,
     failure: () => boundary.failure(),
+    streamed: () => boundary.streamed(),
     unused: () => countUnused(line),
     finish: async (outcome) => {
       if (outcome.status === 'finished') {

@@ -20,7 +20,9 @@ export function createProvider(
 ): Provider {
   switch (model.kind) {
     case 'script':
-      return createScriptProvider(job.scenario.script ?? model.replies);
+      return createScriptProvider(job.scenario.script ?? model.replies, {
+        underFaults: job.plan.faults.length > 0 && !job.plan.byHand,
+      });
     case 'responder':
       return createResponderProvider(model.respond);
     case 'openai': {

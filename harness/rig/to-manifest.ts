@@ -85,7 +85,15 @@ export function toScoredTool(tool: Toolset['tools'][number]): ScoredTool {
     parameters: tool.parameters,
     confirm: tool.confirm ?? 'none',
     polling: tool.polling ?? false,
+    ...(isOneShot(tool) ? { oneShot: true } : {}),
   };
+}
+
+/** Nothing tells afterwards whether it was done, and no service would notice that it is done again. */
+function isOneShot(tool: Toolset['tools'][number]): boolean {
+  return (
+    tool.effect === 'irreversible' && tool.reconcile === undefined && tool.serviceDedupe !== true
+  );
 }
 
 /** Keeps what JSON can carry; everything in a manifest is such by construction. */

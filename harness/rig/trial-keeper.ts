@@ -1,4 +1,5 @@
 import { toLaneName } from '../cassette/lane-path.ts';
+import { toLaneId } from '../core/lane.ts';
 import type { Suite } from '../core/suite.ts';
 import type { ScoreRecord, TrialRecord } from '../core/trial.ts';
 import { judgeFaults } from '../fault/judge-faults.ts';
@@ -28,10 +29,14 @@ export class TrialKeeper {
   /** Scores and writes the trials of one group. */
   keep(trials: readonly GroupTrial[]): void {
     const contexts = new Map<TrialGroup, ScoringContext>();
+    let broken: ScoreRecord | null = null;
     for (const trial of trials) {
       const context = contexts.get(trial.group) ?? toScoringContext(this.#suite, trial.group);
       contexts.set(trial.group, context);
-      const { record, scored } = score(trial, context);
+      const found = score(trial, context);
+      const { record, scored }: ScoredTrial =
+        broken === null || trial.plan.byHand ? found : leaveOut(found, broken);
+      if (trial.plan.faults.length === 0 && scored.verdict === 'failed') broken = scored;
       this.#writer.write(record, scored);
       this.#count(record, scored);
     }
@@ -53,6 +58,21 @@ export class TrialKeeper {
     if (scored.verdict === 'failed') this.done.failed += 1;
     if (scored.verdict === 'invalid') this.done.invalid += 1;
   }
+}
+
+/** A lane that fails without a fault is reported once; under faults it says nothing about them. */
+function leaveOut({ record, scored }: ScoredTrial, broken: ScoreRecord): ScoredTrial {
+  if (record.outcome.status !== 'finished') return { record, scored };
+  const cause = `"${toLaneId(broken.lane)}" fails without a fault: its trials under faults are not counted again`;
+  const faults = record.faults.map((fault) => ({ ...fault, handled: null }));
+  return {
+    record: {
+      ...record,
+      faults,
+      outcome: { status: 'skipped', code: 'broken_without_fault', cause },
+    },
+    scored: { ...scored, faults, verdict: 'skipped' },
+  };
 }
 
 interface ScoredTrial {

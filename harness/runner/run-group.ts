@@ -1,4 +1,4 @@
-import type { FaultPlan } from '../core/fault.ts';
+import type { FaultAddress, FaultPlan } from '../core/fault.ts';
 import { cleanPlan, type Lane } from '../core/lane.ts';
 import type { Suite } from '../core/suite.ts';
 import type { TrialRecord } from '../core/trial.ts';
@@ -83,21 +83,49 @@ async function runOne(
   return { group, plan, record: withReach(record, plan) };
 }
 
-/** A planned fault that never struck: a scenario's own makes the trial invalid, that of a plan for many makes it skipped. */
+/**
+ * A planned fault that never struck: a scenario's own makes the trial invalid, that of a plan for many makes it skipped. Of
+ * several faults of such a plan, one may keep the conversation from the place of another: one that struck makes a trial.
+ */
 function withReach(record: TrialRecord, plan: FaultPlan): TrialRecord {
   if (record.outcome.status !== 'finished') return record;
   const fired = new Set<string>();
   for (const event of record.events) if (event.type === 'fault') fired.add(event.fault);
-  const missed = plan.faults
-    .filter((fault) => !fired.has(fault.name))
-    .map((fault) => `"${fault.name}"`);
-  if (missed.length === 0) return record;
-  const cause = `Fault ${missed.join(', ')} never struck: the conversation did not reach its place`;
+  const missed = plan.faults.filter((fault) => !fired.has(fault.name));
+  const isEnough = plan.byHand ? missed.length === 0 : missed.length < plan.faults.length;
+  if (plan.faults.length === 0 || isEnough) return record;
+  const names = missed.map((fault) => `"${fault.name}"`);
+  const isReached = missed.every((fault) => reaches(record.events, fault.address));
+  const why = isReached
+    ? 'its place was reached, and what it changes was not there'
+    : 'the conversation did not reach its place';
+  const cause = `Fault ${names.join(', ')} never struck: ${why}`;
   if (plan.byHand) {
     return {
       ...record,
-      outcome: { status: 'invalid', code: 'fault_not_reached', cause, detail: missed },
+      outcome: { status: 'invalid', code: 'fault_not_reached', cause, detail: names },
     };
   }
-  return { ...record, outcome: { status: 'skipped', code: 'unreachable', cause } };
+  const code = isReached ? 'nothing_to_strike' : 'unreachable';
+  return { ...record, outcome: { status: 'skipped', code, cause } };
+}
+
+/** Whether a conversation came to the place of a fault, whatever the fault made of it. */
+function reaches(events: TrialRecord['events'], address: FaultAddress): boolean {
+  if (address.on === 'model') {
+    return events.some(
+      (event) =>
+        event.type === 'request' &&
+        isAt(address.turn, event.turn) &&
+        isAt(address.attempt, event.attempt),
+    );
+  }
+  const deliveries = events.filter(
+    (event) => event.type === 'delivery' && (address.tool === '*' || event.tool === address.tool),
+  );
+  return deliveries.length >= (address.call === '*' ? 1 : address.call);
+}
+
+function isAt(wanted: number | '*', count: number): boolean {
+  return wanted === '*' || wanted === count;
 }

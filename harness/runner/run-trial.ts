@@ -57,7 +57,7 @@ export async function runTrial(
   } catch (error) {
     await session?.abandon();
     if (signal.aborted || isFatal(error)) throw error;
-    outcome = toInvalid(error);
+    outcome = toBroken(job, error);
   } finally {
     transcript.close();
   }
@@ -67,8 +67,13 @@ export async function runTrial(
     outcome,
     tier: worstTier(transcript.events),
     faults: [],
+    ...toStreamed(session),
     events: transcript.events,
   };
+}
+
+function toStreamed(session: ModelSession | null): Pick<TrialRecord, 'streamed'> {
+  return session?.streamed?.() === true ? { streamed: true } : {};
 }
 
 /** Lets late effects happen. An agent or a tool that never rests is given up. */
@@ -200,6 +205,15 @@ function findToolset(job: TrialJob): Toolset {
 function isFatal(error: unknown): boolean {
   const codes = ['CASSETTE_UNWRITABLE', 'CASSETTE_DISK_FULL'];
   return error instanceof RigError && codes.includes(error.code);
+}
+
+/** A script that ends where a fault of a preset calls for more says nothing about anyone. */
+function toBroken({ plan }: TrialJob, error: unknown): TrialOutcome {
+  const isForeign = plan.faults.length > 0 && !plan.byHand;
+  const isOver = error instanceof RigError && error.code === 'SCRIPT_EXHAUSTED';
+  if (!isForeign || !isOver) return toInvalid(error);
+  const cause = `The script has no reply for what the fault brought about: ${error.message}`;
+  return { status: 'skipped', code: 'script_ended', cause };
 }
 
 function toInvalid(error: unknown): TrialOutcome {

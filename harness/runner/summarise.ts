@@ -45,6 +45,8 @@ export class SummaryFold {
   readonly #variants = new Map<string, VariantTotals>();
   readonly #faults = zeroFaults();
   readonly #faultKinds = new Map<string, MutableFaults>();
+  /** Kinds of faults whose place a conversation did not come to. */
+  readonly #missed = new Set<string>();
   readonly #reasons = new Map<string, { code: string; text: string; lanes: string[] }>();
   readonly #skips = new Map<string, { code: string; text: string; lanes: string[] }>();
   readonly #warnings = new Map<string, { code: string; text: string; lanes: string[] }>();
@@ -63,7 +65,8 @@ export class SummaryFold {
       counts.planned += 1;
       counts[scored.verdict] += 1;
     }
-    addScores(totals.metrics, scored);
+    // A trial that is left out may keep its scores, for comparisons; it counts for none of the run's.
+    if (scored.verdict !== 'skipped') addScores(totals.metrics, scored);
     this.#addFaults(record);
     this.#addReason(record, scored);
     this.#addWarnings(record);
@@ -159,6 +162,7 @@ export class SummaryFold {
         if (fault.noticed) counts.noticed += 1;
         if (fault.handled === true) counts.handled += 1;
       }
+      if (fault.fired === 0 && isMissed(record)) this.#missed.add(fault.kind);
     }
   }
 
@@ -202,7 +206,7 @@ export class SummaryFold {
       }
     }
     for (const [kind, counts] of this.#faultKinds) {
-      if (counts.planned > 0 && counts.fired === 0) {
+      if (counts.fired === 0 && this.#missed.has(kind)) {
         this.refuse(
           'fault_never_fired',
           `Fault kind "${kind}" was planned ${counts.planned} times and never struck`,
@@ -214,6 +218,12 @@ export class SummaryFold {
 
 /** Guard events that people are to see in the summary. */
 const warningGuards: ReadonlySet<string> = new Set(['script_unused', 'recording_unused']);
+
+/** Whether a fault that did not strike tells of a conversation that went another way: not where another fault struck first. */
+function isMissed({ outcome, faults }: TrialRecord): boolean {
+  if (outcome.status === 'skipped' && outcome.code !== 'unreachable') return false;
+  return faults.every((fault) => fault.fired === 0);
+}
 
 type Reasons = Map<string, { code: string; text: string; lanes: string[] }>;
 

@@ -39,6 +39,8 @@ export interface ModelSession {
   failure(): RigError | null;
   /** Scripted or recorded replies that were never asked for; absent or `null` where there are none to count. */
   unused?(): Unused | null;
+  /** Whether an answer was streamed. */
+  streamed?(): boolean;
   /** Ends the session: seals a recording, or names what is wrong with a replay. */
   finish(outcome: TrialOutcome): Promise<void>;
   /** Ends a session whose trial broke off: nothing of it is kept. */

@@ -133,14 +133,13 @@ class Gatherer {
     const judged = this.#judged.get(said.ref);
     const refused = this.#refused.get(said.ref)?.error ?? null;
     const own = (this.#deliveries.get(said.ref) ?? []).filter((event) => event.tool === said.name);
-    const injected = (said.injected ?? judged?.injected) !== undefined;
     return {
       ref: said.ref,
       position,
       turn: reply.turn,
       name: said.name,
       argumentsText: said.argumentsText,
-      injected,
+      injected: isOfFault(said) || (judged !== undefined && isOfFault(judged)),
       event: reply.seq,
       judgedEvent: judged?.seq ?? reply.seq,
       tool,
@@ -151,6 +150,11 @@ class Gatherer {
       runs: toRuns(own, this.#results.get(said.ref) ?? []),
     };
   }
+}
+
+/** Whether a fault planted a call or its arguments. */
+function isOfFault({ injected, edited }: Pick<ReplyCall, 'injected' | 'edited'>): boolean {
+  return injected !== undefined || edited?.part === 'arguments';
 }
 
 /** A stored trial has rounded numbers; what was said still has their digits. */

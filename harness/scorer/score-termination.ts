@@ -40,10 +40,34 @@ export function scoreTermination({ trial, matching }: Judging): Scores {
 function scoreClean(trial: TrialView): Score {
   const { stopReason, endEvent } = trial;
   if (stopReason === null) return notJudged;
+  const again = findSentAgain(trial);
+  if (again !== null) return toVerdict([again]);
+  if (isRightUnderFault(trial, stopReason)) return toVerdict([]);
   const wanted = trial.input.expected.stopReasons;
   if (cleanStops.has(stopReason) || wanted?.includes(stopReason) === true) return toVerdict([]);
   const text = `The conversation ended with "${stopReason}", not by the agent itself`;
   return toVerdict([{ code: `ended_${stopReason}`, event: endEvent, text }]);
+}
+
+function isRightUnderFault({ input }: TrialView, stopReason: StopReason): boolean {
+  return input.faults.some(
+    (fault) => fault.outOfReach === true && fault.ends?.includes(stopReason) === true,
+  );
+}
+
+/** A conversation that was refused as too long is too long the second time. */
+function findSentAgain(trial: TrialView): Loss | null {
+  const refused = trial.faults.find(
+    (event) => event.kind === 'context_length' && event.turn !== undefined,
+  );
+  if (refused === undefined) return null;
+  const sent = trial.input.events.filter(
+    (event) => event.type === 'request' && event.turn === refused.turn,
+  );
+  const again = sent.find((event) => event.seq > refused.seq);
+  if (again === undefined) return null;
+  const text = 'The conversation was refused as too long, and the same was sent again';
+  return { code: 'sent_again', event: again.seq, text };
 }
 
 function scoreTurns(trial: TrialView, matching: CallMatching | null): Score {

@@ -32,7 +32,10 @@ export interface CallView {
   readonly turn: number;
   readonly name: string;
   readonly argumentsText: string | null;
-  /** A fault planted it: it counts for effects, termination and recovery only. */
+  /**
+   * A fault planted it or its arguments: it counts for effects, termination and recovery only. One whose id a fault changed is
+   * the model's own.
+   */
   readonly injected: boolean;
   /** `seq` of the reply that made it. */
   readonly event: number;

@@ -43,6 +43,8 @@ export interface ToldCall {
 export interface ToldReply {
   readonly text?: string;
   readonly stop?: ModelStop;
+  /** Default: none. */
+  readonly finishReason?: string;
   readonly usage?: Usage;
   readonly from?: Provenance;
   readonly deviations?: readonly Deviation[];
@@ -80,7 +82,7 @@ export class ToldTrial {
         ...(call.injected === undefined ? {} : { injected: call.injected }),
       })),
       stop: reply.stop ?? (calls.length > 0 ? 'tool_calls' : 'stop'),
-      finishReason: null,
+      finishReason: reply.finishReason ?? null,
       usage: reply.usage ?? null,
       model: null,
       deviations: reply.deviations ?? [],

@@ -142,6 +142,7 @@ class TrialTools implements TrialToolBoundary {
         wait: { clock, ...options, time: tool.time ?? 'virtual' },
         run: () => order.run(order.runs === 0 ? delivery : this.#emitDelivery(job, options)),
         giveUp: () => order.giveUp(),
+        fits: (value) => this.#service.fits(job, value),
         note: ({ fault, kind }) => {
           this.#options.sink.emit({
             type: 'fault',
@@ -229,6 +230,7 @@ class TrialTools implements TrialToolBoundary {
       confirm: call.confirm,
       key: call.key,
       ...(call.injected === undefined ? {} : { injected: call.injected }),
+      ...(call.edited === undefined ? {} : { edited: call.edited }),
     });
   }
 

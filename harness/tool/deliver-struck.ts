@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { ToolStrike } from '../core/fault.ts';
+import type { JsonValue } from '../core/json.ts';
 import type { ToolError } from '../core/tool-error.ts';
 import type { HandlerRun } from './run-handler.ts';
 import { waitFor, type Wait } from './wait-for.ts';
@@ -12,6 +13,8 @@ export interface Delivery {
   run(): HandlerRun | Promise<HandlerRun>;
   /** Nobody waits any more: what the caller is told. */
   giveUp(): HandlerRun;
+  /** Whether a value keeps the output schema of the tool. */
+  fits(value: JsonValue): boolean;
   /** Records that a fault struck. */
   note(strike: ToolStrike): void;
 }
@@ -99,8 +102,10 @@ function replaceResult(
   if (outcome.status === 'timeout') return run;
   for (const strike of strikes) {
     if (strike.type !== 'replace_result') continue;
+    const changed = strike.apply(outcome, (value) => delivery.fits(value));
+    if (changed === outcome) continue;
     delivery.note(strike);
-    outcome = strike.apply(outcome);
+    outcome = changed;
   }
   return outcome === run.outcome ? run : { ...run, outcome };
 }

@@ -263,5 +263,9 @@ function toJudged(draft: Draft, turn: number): JudgedCall {
     confirm: draft.confirm,
     key: draft.key,
   };
-  return said.injected === undefined ? call : { ...call, injected: said.injected };
+  return {
+    ...call,
+    ...(said.injected === undefined ? {} : { injected: said.injected }),
+    ...(said.edited === undefined ? {} : { edited: said.edited }),
+  };
 }

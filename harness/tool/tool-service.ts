@@ -4,6 +4,7 @@ import { toShowable } from '../core/exact-arguments.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { Random } from '../core/random.ts';
 import type { DeliverOptions } from '../core/tool-boundary.ts';
+import type { Problem } from '../core/tool-error.ts';
 import type { ToolOutcome } from '../core/tool-outcome.ts';
 import type { Tool, WorldState } from '../core/tool.ts';
 import type { TranscriptSink } from '../core/transcript.ts';
@@ -93,13 +94,20 @@ export class ToolService {
 
   /** Holds a result against the tool's output schema. */
   checkResult(call: ServiceCall, outcome: ToolOutcome): ToolOutcome {
-    const { tool, confirm } = call;
-    if (tool.returns === undefined || outcome.status !== 'success' || confirm === 'preview') {
-      return outcome;
-    }
-    const problems = compileSchema(tool.returns).validate(outcome.value);
+    if (outcome.status !== 'success') return outcome;
+    const problems = this.#findProblems(call, outcome.value);
     if (problems.length === 0) return outcome;
-    return { status: 'error', error: toolText.badResult(tool.name, problems) };
+    return { status: 'error', error: toolText.badResult(call.tool.name, problems) };
+  }
+
+  /** Whether a result keeps the output schema of its tool; that of a preview has none. */
+  fits(call: ServiceCall, value: JsonValue): boolean {
+    return this.#findProblems(call, value).length === 0;
+  }
+
+  #findProblems({ tool, confirm }: ServiceCall, value: JsonValue): readonly Problem[] {
+    if (tool.returns === undefined || confirm === 'preview') return [];
+    return compileSchema(tool.returns).validate(value);
   }
 
   /** A service that knows idempotency keys gives the first result again; only work that was done is remembered. */

@@ -12,6 +12,8 @@ export interface ModelBoundary extends Model {
   failure(): RigError | null;
   /** The loosest way in which a request was matched so far; `null` when nothing was replayed. */
   tier(): ReplayTier | null;
+  /** Whether an answer was streamed. */
+  streamed(): boolean;
 }
 
 /**
@@ -38,5 +40,6 @@ export function createModelBoundary(options: ModelBoundaryOptions): ModelBoundar
     fetch: createTrialFetch(engine, remember),
     failure: () => failure,
     tier: () => engine.tier(),
+    streamed: () => engine.streamed(),
   };
 }

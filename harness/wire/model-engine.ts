@@ -18,7 +18,7 @@ import { ConversationWatch, findHistoryProblems } from './conversation-watch.ts'
 import { createModelError } from './create-model-error.ts';
 import type { ChatContext, DecodedChat } from './decoded-chat.ts';
 import { type Deadline, findDeadline, type ModelTimeouts, toEndMs } from './find-deadline.ts';
-import { strikeExchange } from './strike-exchange.ts';
+import { strikeExchange, type StruckExchange } from './strike-exchange.ts';
 
 /** What a model boundary is made of. */
 export interface ModelBoundaryOptions {
@@ -75,6 +75,7 @@ export class ModelEngine {
   readonly #watch = new ConversationWatch();
   readonly #historyTold = new Set<string>();
   #tier: ReplayTier | null = null;
+  #streamed = false;
 
   constructor(options: ModelBoundaryOptions) {
     this.#options = options;
@@ -83,6 +84,11 @@ export class ModelEngine {
   /** The loosest way in which a request was matched so far; `null` when nothing was replayed. */
   tier(): ReplayTier | null {
     return this.#tier;
+  }
+
+  /** Whether an answer was streamed so far. */
+  streamed(): boolean {
+    return this.#streamed;
   }
 
   /** Sends one request and reads its answer; nothing has been told but the `request` event. */
@@ -108,9 +114,13 @@ export class ModelEngine {
       replacing === undefined
         ? await this.#fetchSource(request, position, signal)
         : { exchange: replacing.exchange, from: 'fault', tier: null };
+    this.#streamed ||= isStream(source.exchange);
     const struck = strikeExchange(source.exchange, strikes, toContext(request, offered));
     const exchange = struck.toExchange();
     const deadline = findDeadline(exchange, timeouts, struck.decoded.ok);
+    if (replacing === undefined && isSpoiled(struck, deadline)) {
+      this.#options.provider?.spoiled?.();
+    }
     return {
       position,
       from: source.from,
@@ -240,6 +250,16 @@ function listOffered(request: ChatRequest): readonly string[] {
     return isJsonObject(said) ? said['name'] : null;
   });
   return names.filter((name) => typeof name === 'string');
+}
+
+/** What was said came to nothing by a fault. */
+function isSpoiled({ applied, decoded }: StruckExchange, deadline: Deadline | null): boolean {
+  if (applied.length === 0) return false;
+  return !decoded.ok || deadline !== null || applied.some((strike) => strike.spoils === true);
+}
+
+function isStream({ headers }: Exchange): boolean {
+  return (headers['content-type'] ?? '').includes('text/event-stream');
 }
 
 function toContext(request: ChatRequest, toolNames: readonly string[]): ChatContext {

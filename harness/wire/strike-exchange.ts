@@ -76,8 +76,12 @@ function keepMarks(decoded: DecodedChat, edited: ModelReply | null): DecodedChat
   if (!decoded.ok || edited === null) return decoded;
   if (decoded.reply.calls.length !== edited.calls.length) return decoded;
   const calls = decoded.reply.calls.map((call, index): SaidCall => {
-    const injected = edited.calls[index]?.injected;
-    return injected === undefined ? call : { ...call, injected };
+    const { injected, edited: edit } = edited.calls[index] ?? {};
+    return {
+      ...call,
+      ...(injected === undefined ? {} : { injected }),
+      ...(edit === undefined ? {} : { edited: edit }),
+    };
   });
   return { ok: true, reply: { ...decoded.reply, calls } };
 }

@@ -38,11 +38,11 @@ function toOrigin({ from, ...rest }: Event<'reply'> | Event<'model_error'>): Htm
   return html`<span class="tag tag-${from}">${from === 'fault' ? 'planted' : from}${tier}</span>`;
 }
 
-function toCall({ ref, id, name, argumentsText, injected }: ReplyCall): Html {
+function toCall({ ref, id, name, argumentsText, injected, edited }: ReplyCall): Html {
   return html`<div class="call">
     <span class="note">${ref}</span> <b>${name}</b>
     <small>${id === null ? 'no id' : id}</small
-    >${injected !== undefined && html` <span class="tag tag-fault">planted by ${injected}</span>`}
+    >${injected !== undefined && html` <span class="tag tag-fault">planted by ${injected}</span>`}${edited !== undefined && html` <span class="tag tag-fault">${edited.part} changed by ${edited.fault}</span>`}
     <pre>${argumentsText ?? 'no arguments'}</pre>
   </div>`;
 }
