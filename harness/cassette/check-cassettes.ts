@@ -105,7 +105,7 @@ function checkLane(path: string, check: Check): readonly CassetteFinding[] {
   if (!recording.ok)
     return [
       ...leaks,
-      toDamage(path, recording.error, toRecordCommand([lane], check.command, true)),
+      toDamage(path, recording.error, toRecordCommand([lane], check.command, 'stale')),
     ];
   const misplaced: CassetteFinding[] =
     toLaneName(lane) === path
@@ -141,7 +141,7 @@ function checkContent(
 ): readonly CassetteFinding[] {
   const { lane, fork } = recording.head;
   const findings: CassetteFinding[] = [];
-  const again = toRecordCommand([lane], check.command, true);
+  const again = toRecordCommand([lane], check.command, 'all');
   for (const attempt of recording.attempts) {
     for (const id of partIds(attempt)) {
       if (check.used.has(id)) continue;
@@ -156,7 +156,7 @@ function checkContent(
   }
   if (fork !== null && !check.files.lanes.includes(toLaneName(fork.lane))) {
     const text = `its first turns are those of lane "${toLaneId(fork.lane)}", which is not recorded`;
-    const remedy = `Record that: ${toRecordCommand([fork.lane], check.command, false)}`;
+    const remedy = `Record that: ${toRecordCommand([fork.lane], check.command, 'missing')}`;
     findings.push({ ...whole('missing_clean', path), text, remedy });
   }
   if (check.isWanted !== null && !check.isWanted(lane)) {

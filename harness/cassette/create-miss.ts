@@ -34,7 +34,7 @@ export function createMiss(lane: Lane, cause: MissCause, context: MissContext): 
     recorded: redact(found.recorded),
     now: redact(found.now),
   }));
-  const remedy = toRecordCommand([lane], context.command, cause.reason !== 'no_cassette');
+  const remedy = toRecordCommand([lane], context.command, toExtent(cause.reason));
   const sentences = [
     `Cannot replay lane "${toLaneId(lane)}": ${context.redactor.redactText(cause.text)}`,
     ...differences.map(describeDifference),
@@ -42,7 +42,7 @@ export function createMiss(lane: Lane, cause: MissCause, context: MissContext): 
     ...(cause.nearest === null || cause.nearest === toLaneId(lane)
       ? []
       : [`The nearest lane is "${cause.nearest}"`]),
-    `Record it with \`${remedy}\` (${cause.isEstimate === true ? 'about ' : ''}${describeRequests(cause.requests)})`,
+    `Record it with \`${remedy}\``,
   ];
   return new CassetteMissError(sentences.join('. '), {
     lane: toLaneId(lane),
@@ -62,17 +62,25 @@ export function describeDifference({ part, recorded, now }: PartDifference): str
   return `${part}: recorded ${show(recorded)}, now ${show(now)}`;
 }
 
-/** How many requests a remedy sends. */
-export function describeRequests(requests: number | null): string {
-  if (requests === null) return 'number of requests unknown';
-  return requests === 1 ? '1 request' : `${requests} requests`;
+/** Which of the lanes that a command selects it records: those without a recording, those that do not answer too, or all. */
+export type RecordExtent = 'missing' | 'stale' | 'all';
+
+/** What mends a miss. */
+export function toExtent(reason: MissReason): RecordExtent {
+  return reason === 'no_cassette' ? 'missing' : 'stale';
 }
 
-/** The command that records lanes; `again` when they have recordings that it replaces. */
+const extentFlags: Readonly<Record<RecordExtent, readonly string[]>> = {
+  missing: [],
+  stale: ['--stale'],
+  all: ['--rerecord'],
+};
+
+/** The command that records lanes. */
 export function toRecordCommand(
   lanes: readonly Pick<Lane, 'scenario' | 'variant' | 'plan' | 'repeat'>[],
   command: string,
-  again: boolean,
+  extent: RecordExtent,
 ): string {
   const list = (values: readonly string[]): string => toShellWord([...new Set(values)].join(','));
   const repeats = Math.max(...lanes.map((lane) => lane.repeat));
@@ -82,7 +90,7 @@ export function toRecordCommand(
     `--variant ${list(lanes.map((lane) => lane.variant))}`,
     ...toFaultFlag(lanes.map((lane) => lane.plan)),
     ...(repeats > 1 ? [`--repeats ${repeats}`] : []),
-    ...(again ? ['--rerecord'] : []),
+    ...extentFlags[extent],
   ].join(' ');
 }
 

@@ -1,6 +1,6 @@
 import type { CassetteMissError, MissReason, PartDifference } from '../core/cassette.ts';
 import type { Lane } from '../core/lane.ts';
-import { describeDifference, describeRequests, toRecordCommand } from './create-miss.ts';
+import { describeDifference, type RecordExtent, toExtent, toRecordCommand } from './create-miss.ts';
 
 /** Many misses with one cause. */
 export interface MissGroup {
@@ -9,10 +9,12 @@ export interface MissGroup {
   readonly differences: readonly PartDifference[];
   readonly rejects: readonly string[];
   readonly lanes: readonly string[];
-  /** Requests that mending all of them sends; `null` when it is unknown for one of them. */
-  readonly requests: number | null;
+  /** The same lanes by their names, as far as the misses say them. */
+  readonly where: readonly Lane[];
+  /** What the command records. */
+  readonly extent: RecordExtent;
   readonly command: string;
-  /** All of it in words, but the price. */
+  /** All of it in words, but what the command sends. */
   readonly text: string;
 }
 
@@ -53,14 +55,14 @@ function isConversation(part: string): boolean {
 
 function toGroup(misses: readonly CassetteMissError[], command: string): MissGroup {
   const lanes = [...new Set(misses.map((miss) => miss.lane))].sort();
-  const perLane = new Map(misses.map((miss) => [miss.lane, miss.requests]));
-  const requests = [...perLane.values()].reduce(
-    (sum, count) => (sum === null || count === null ? null : sum + count),
-    0,
-  );
   const { reason = 'changed', differences = [] } = misses[0] ?? {};
   const rejects = [...new Set(misses.flatMap((miss) => miss.rejects))];
-  const remedy = toCommand(misses, command);
+  const where = misses.map((miss) => miss.where).filter((lane): lane is Lane => lane !== null);
+  const extent = toExtent(reason);
+  const remedy =
+    where.length === 0
+      ? (misses[0]?.remedy ?? command)
+      : toRecordCommand(where, command, extent);
   const sentences = [
     lanes.length === 1
       ? `1 lane: ${misses[0]?.message ?? ''}`
@@ -71,21 +73,16 @@ function toGroup(misses: readonly CassetteMissError[], command: string): MissGro
       : rejects.map((text) => `The changed schema rejects a recorded call: ${text}`)),
     ...(lanes.length === 1
       ? []
-      : [`Record them with \`${remedy}\` (${describeRequests(requests)})`]),
+      : [`Record them with \`${remedy}\``]),
   ];
   return {
     reason,
     differences,
     rejects,
     lanes,
-    requests,
+    where,
+    extent,
     command: remedy,
     text: sentences.join('. '),
   };
-}
-
-function toCommand(misses: readonly CassetteMissError[], command: string): string {
-  const lanes = misses.map((miss) => miss.where).filter((lane): lane is Lane => lane !== null);
-  if (lanes.length === 0) return misses[0]?.remedy ?? command;
-  return toRecordCommand(lanes, command, misses[0]?.reason !== 'no_cassette');
 }

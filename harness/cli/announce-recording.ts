@@ -1,30 +1,58 @@
-import { describeAccess } from '../rig/check-access.ts';
-import { estimateRecording } from '../rig/estimate-recording.ts';
+import { UsageError } from '../core/usage-error.ts';
+import { checkAccess, describeAccess } from '../rig/check-access.ts';
 import type { RunOptions } from '../rig/run-options.ts';
-import { planGroups } from '../runner/plan-groups.ts';
+import { describeRehearsal, describeSpent } from '../rig/spend/describe-spend.ts';
+import type { Rehearsal } from '../rig/spend/rehearse-run.ts';
+import { createSpendMeter, type SpendMeter } from '../rig/spend/spend-meter.ts';
+import { selectVariants } from '../runner/plan-groups.ts';
 import type { CliIo } from './cli-io.ts';
+import type { RunFlags } from './run-flags.ts';
 
-/** Says, before the first request, how many there will be, where they go and what they will cost. */
-export function announceRecording(options: RunOptions, io: CliIo): void {
-  const { suite } = options;
-  for (const sentence of describeAccess(options)) io.err(`${sentence}\n`);
-  const groups = planGroups(suite, {
-    variants: options.variants,
-    scenarios: options.scenarios,
-    repeats: options.repeats ?? suite.repeats,
-  }).filter(
-    ({ variant }) => suite.models.find((model) => model.name === variant.model)?.kind === 'openai',
-  );
-  const estimate = estimateRecording(suite, groups);
-  const price =
-    estimate.price === null
-      ? 'price unknown (the suite names none)'
-      : `about $${estimate.price.toFixed(4)}`;
-  const more = options.faults.some((word) => word !== 'none')
-    ? ', and a part of that again for each fault'
-    : '';
-  io.err(
-    `Recording ${estimate.lanes} clean lanes into "${options.cassettes}": about ${estimate.requests} requests, ` +
-      `${estimate.inputTokens + estimate.outputTokens} tokens, ${price}${more}\n`,
-  );
+/** Counts what one command sends, whatever it runs, and holds the limits that its flags give. */
+export function createMeter(flags: Pick<RunFlags, 'maxRequests' | 'maxCost'>): SpendMeter {
+  return createSpendMeter({
+    maxRequests: flags.maxRequests ?? null,
+    maxCost: flags.maxCost ?? null,
+  });
+}
+
+/**
+ * The options of a run that may send: it says, before its first request, how many there will be, where they go and what
+ * they will cost. A replay is left as it is.
+ *
+ * @throws UsageError when a model cannot be asked, or when a limit on cost cannot be held.
+ */
+export function prepareSending(options: RunOptions, io: CliIo): RunOptions {
+  if (options.mode === 'replay') return options;
+  checkAccess(options);
+  refuseUnknownPrice(options);
+  return { ...options, onExpected: (rehearsal) => announce(rehearsal, options, io) };
+}
+
+/** Says what a run will likely send. */
+export function announce(rehearsal: Rehearsal, options: RunOptions, io: CliIo): void {
+  const { mode, cassettes, meter } = options;
+  if (mode === 'replay') return;
+  const requests = rehearsal.models.reduce((sum, model) => sum + model.requests, 0);
+  if (requests > 0) for (const sentence of describeAccess(options)) io.err(`${sentence}\n`);
+  for (const line of describeRehearsal(rehearsal, { mode, cassettes })) io.err(`${line}\n`);
+  const limit = meter?.limits.maxRequests ?? null;
+  if (limit === null || requests <= limit) return;
+  io.err(`This is more than --max-requests ${limit}: the run will end there, and --resume goes on\n`);
+}
+
+/** Says what was sent in the end; nothing where nothing was. */
+export function tellSpent(meter: SpendMeter, io: CliIo): void {
+  for (const line of describeSpent(meter.spent())) io.err(`${line}\n`);
+}
+
+function refuseUnknownPrice({ suite, variants, meter }: RunOptions): void {
+  if (meter === undefined || meter.limits.maxCost === null) return;
+  const names = new Set(selectVariants(suite, variants).map((variant) => variant.model));
+  for (const model of suite.models) {
+    if (model.kind !== 'openai' || model.price !== null || !names.has(model.name)) continue;
+    throw new UsageError(
+      `Cannot hold --max-cost: the suite names no price for model "${model.name}". Give it one (price: { inputPerMillion, outputPerMillion }), or use --max-requests`,
+    );
+  }
 }

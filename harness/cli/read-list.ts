@@ -18,3 +18,11 @@ export function readCount(text: string): number {
     throw new InvalidArgumentError('Expected a whole number of at least 1.');
   return count;
 }
+
+/** Reads an amount of money above 0. */
+export function readDollars(text: string): number {
+  const amount = Number(text.replace(/^\$/u, ''));
+  if (text.trim() === '' || !Number.isFinite(amount) || amount <= 0)
+    throw new InvalidArgumentError('Expected an amount in US dollars above 0, such as 0.5.');
+  return amount;
+}

@@ -3,22 +3,22 @@ import { type Command, Option } from 'commander';
 import { toShownPath } from '../disk/shown-path.ts';
 import type { GateReport } from '../compare/gate-report.ts';
 import { exitCodes } from '../core/run.ts';
+import { UsageError } from '../core/usage-error.ts';
 import { toGateText } from '../report/to-gate-text.ts';
 import { toFlipLines } from '../report/to-flip-lines.ts';
 import { toRunJson } from '../report/to-run-json.ts';
 import { toRunText } from '../report/to-run-text.ts';
 import { listFlips } from '../rig/list-flips.ts';
-import { checkAccess } from '../rig/check-access.ts';
 import type { RunOptions } from '../rig/run-options.ts';
 import { type RunResult, runSuite } from '../rig/run-suite.ts';
 import type { CliIo } from './cli-io.ts';
 import { debugScenario } from './debug-scenario.ts';
-import { announceRecording } from './announce-recording.ts';
+import { createMeter, prepareSending, tellSpent } from './announce-recording.ts';
 import { openGates } from './gate-run.ts';
 import { openReport } from './open-report.ts';
 import { refuseRecording } from './refuse-recording.ts';
 import type { RunFlags } from './run-flags.ts';
-import { readCount, readList } from './read-list.ts';
+import { readCount, readDollars, readList } from './read-list.ts';
 import type { SetExitCode } from './set-exit-code.ts';
 import { runListedSuites } from './run-listed-suites.ts';
 import { createProgress } from './show-progress.ts';
@@ -40,7 +40,7 @@ export function addRunCommand(program: Command, io: CliIo, setExitCode: SetExitC
     });
   addFlags(program.command('record'))
     .description(
-      'Record the lanes of a suite over real HTTP; existing ones are kept unless --rerecord is given.',
+      'Record the lanes of a suite over real HTTP; existing ones are kept unless --stale or --rerecord is given.',
     )
     .addHelpText('after', recordExamples)
     .action(async (suite: string | undefined, flags: Omit<RunFlags, 'mode'>) => {
@@ -58,6 +58,7 @@ Examples:
 const recordExamples = `
 Examples:
   OPENAI_API_KEY=... toolrig record suites/orders --variant reference --faults standard
+  toolrig record suites/orders --stale --faults standard --max-cost 0.50
   toolrig record suites/orders --base-url http://127.0.0.1:8787/v1 --rerecord --scenario 'refund-*'`;
 
 function addFlags(command: Command): Command {
@@ -89,6 +90,9 @@ function addFlags(command: Command): Command {
       readList,
     )
     .option('--rerecord', 'record again what is recorded already')
+    .option('--stale', 'record again only lanes whose recordings do not answer any more')
+    .option('--max-requests <n>', 'end the run (INVALID, resumable) before one request more', readCount)
+    .option('--max-cost <dollars>', 'end the run before it costs more', readDollars)
     .option('--allow-record', 'record although CI is set')
     .addOption(
       new Option('--tier <tier>', 'how far a replay may be from its recording')
@@ -102,18 +106,34 @@ function addFlags(command: Command): Command {
 }
 
 async function runListed(suite: string | undefined, flags: RunFlags, io: CliIo): Promise<number> {
-  return await runListedSuites(suite, io, {
-    json: flags.json === true,
-    run: async (name) => await runOrDebug(name, flags, io),
-  });
+  refuseClashes(flags);
+  const meter = createMeter(flags);
+  try {
+    return await runListedSuites(suite, io, {
+      json: flags.json === true,
+      run: async (name) => await runOrDebug(name, { ...flags, meter }, io),
+    });
+  } finally {
+    tellSpent(meter, io);
+  }
+}
+
+function refuseClashes({ mode, stale, rerecord }: RunFlags): void {
+  if (stale !== true && rerecord !== true) return;
+  if (stale === true && rerecord === true) {
+    throw new UsageError(
+      'Cannot record both all lanes and only stale ones: use --rerecord or --stale',
+    );
+  }
+  if (mode === 'record') return;
+  const flag = stale === true ? '--stale' : '--rerecord';
+  throw new UsageError(`Cannot heed ${flag} with --mode ${mode}: nothing is recorded`);
 }
 
 async function runOrDebug(suite: string | undefined, flags: RunFlags, io: CliIo): Promise<number> {
   if (flags.mode === 'record') refuseRecording(io, flags.allowRecord);
-  const options = await toRunOptions(suite, flags, io);
+  const options = prepareSending(await toRunOptions(suite, flags, io), io);
   if (flags.debug !== undefined) return await debugScenario(flags.debug, options, io);
-  checkAccess(options);
-  if (flags.mode === 'record') announceRecording(options, io);
   return await runAndTell(options, flags, io);
 }
 
@@ -153,7 +173,8 @@ async function tellRun(
   const { summary, misses } = result;
   const runFolder = toShownPath(io.cwd, result.runFolder);
   if (flags.json === true) {
-    const json = { ...toRunJson(summary, runFolder), ...(gates === null ? {} : { gates }) };
+    const spent = flags.mode === 'replay' ? {} : { spent: flags.meter?.spent() ?? [] };
+    const json = { ...toRunJson(summary, runFolder), ...(gates === null ? {} : { gates }), ...spent };
     io.out(`${JSON.stringify(json, null, 2)}\n`);
     for (const miss of misses) io.err(`${miss}\n`);
     return;

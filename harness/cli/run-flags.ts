@@ -1,4 +1,5 @@
 import type { RunMode } from '../core/run.ts';
+import type { SpendMeter } from '../rig/spend/spend-meter.ts';
 import type { AccessFlags } from './read-access.ts';
 import type { ReportFlags } from './write-reports.ts';
 
@@ -16,6 +17,11 @@ export interface RunFlags extends ReportFlags, AccessFlags {
   readonly cassettes?: string;
   readonly out: string;
   readonly rerecord?: boolean;
+  readonly stale?: boolean;
+  readonly maxRequests?: number;
+  readonly maxCost?: number;
+  /** Made by the command: one for all that it runs. */
+  readonly meter?: SpendMeter;
   readonly allowRecord?: boolean;
   readonly tier: 'exact' | 'loose' | 'position';
   readonly gate?: boolean;

@@ -45,6 +45,8 @@ export async function toRunOptions(
     startedAt,
     resume: flags.resume === undefined ? null : resolve(io.cwd, flags.resume),
     rerecord: flags.rerecord ?? false,
+    stale: flags.stale ?? false,
+    ...(flags.meter === undefined ? {} : { meter: flags.meter }),
     tier: flags.tier,
     access: readAccess(flags, allow, io),
     secrets: readSecrets(io),

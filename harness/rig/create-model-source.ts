@@ -1,5 +1,6 @@
 import type { CassetteStore, LanePlayer, LaneRecorder } from '../core/cassette.ts';
 import { CassetteMissError } from '../core/cassette.ts';
+import { type Lane, toLaneId } from '../core/lane.ts';
 import { VirtualClock } from '../core/virtual-clock.ts';
 import type { Clock, TrialClock } from '../core/clock.ts';
 import type { Provider } from '../core/model.ts';
@@ -18,6 +19,7 @@ import { createProvider } from './create-provider.ts';
 import { RealClock } from './real-clock.ts';
 import { createToolLines } from './create-tool-lines.ts';
 import type { ModelAccess } from './model-access.ts';
+import type { SpendMeter } from './spend/spend-meter.ts';
 
 /** What a model source is made of. */
 export interface ModelSourceOptions {
@@ -28,25 +30,50 @@ export interface ModelSourceOptions {
   readonly access: ModelAccess;
   /** Record only lanes that have no recording yet. */
   readonly keepRecorded: boolean;
+  /** With `keepRecorded`: a recorded lane that misses is recorded again. */
+  readonly renewStale?: boolean;
   /** Told of every miss, so that many can be reported as one cause. */
   readonly onMiss: (miss: CassetteMissError) => void;
+  /** Told of every lane that is answered by its recording. */
+  readonly onPlay?: (lane: Lane) => void;
+  /** What really answers, instead of what the model names. */
+  readonly createProvider?: (model: ModelSpec, job: TrialJob) => Provider;
+  readonly createClock?: () => TrialClock;
+  /** Counts what is sent, and ends the run at its limit. */
+  readonly meter?: SpendMeter;
 }
 
 /** Opens the model side of trials: scripted models answer by themselves, all others by mode. */
 export function createModelSource(options: ModelSourceOptions): ModelSource {
-  return {
-    createClock: (job) => createClock(findModel(options.models, job), options.mode),
-    open: async (job, parts) => await openSession(job, parts, options),
+  const stale = new Set<string>();
+  const isRenewing = options.keepRecorded && options.renewStale === true;
+  const own: SourceState = {
+    options: isRenewing
+      ? { ...options, onMiss: (miss) => void stale.add(miss.lane) }
+      : options,
+    stale,
   };
+  return {
+    createClock: (job) =>
+      options.createClock?.() ?? createClock(findModel(options.models, job), options.mode),
+    open: async (job, parts) => await openSession(job, parts, own),
+    again: (job) => isRenewing && stale.has(toLaneId(job.lane)),
+  };
+}
+
+interface SourceState {
+  readonly options: ModelSourceOptions;
+  /** Lanes whose recordings did not answer and are to be recorded again. */
+  readonly stale: ReadonlySet<string>;
 }
 
 async function openSession(
   job: TrialJob,
   parts: SessionParts,
-  options: ModelSourceOptions,
+  state: SourceState,
 ): Promise<ModelSession> {
-  const model = findModel(options.models, job);
-  const line = await openLine(job, model, { options, clock: parts.clock });
+  const model = findModel(state.options.models, job);
+  const line = await openLine(job, model, { ...state, clock: parts.clock });
   const { guards } = job.variant.settings;
   const boundary = createModelBoundary({
     provider: line.provider,
@@ -102,27 +129,39 @@ function countUnused({ provider, player }: Line): Unused | null {
 async function openLine(
   job: TrialJob,
   model: ModelSpec,
-  { options, clock }: { readonly options: ModelSourceOptions; readonly clock: Clock },
+  { options, stale, clock }: SourceState & { readonly clock: Clock },
 ): Promise<Line> {
-  const reach = { access: options.access, clock };
-  if (model.kind !== 'openai') {
-    return { provider: createProvider(model, job, reach), player: null, recorder: null };
+  const provide = (): Provider => toProvider(job, model, { options, clock });
+  const { cassettes } = options;
+  if (model.kind !== 'openai' || options.mode === 'live' || cassettes === null) {
+    return { provider: provide(), player: null, recorder: null };
   }
-  if (options.mode === 'live' || options.cassettes === null) {
-    return { provider: createProvider(model, job, reach), player: null, recorder: null };
+  const isKept =
+    options.keepRecorded &&
+    !stale.has(toLaneId(job.lane)) &&
+    (await cassettes.has(job.lane));
+  if (options.mode === 'replay' || isKept) {
+    options.onPlay?.(job.lane);
+    return { provider: null, player: await openPlayer(job, cassettes, options.onMiss), recorder: null };
   }
-  const replay =
-    options.mode === 'replay' || (options.keepRecorded && (await options.cassettes.has(job.lane)));
-  if (replay) {
-    const player = await openPlayer(job, options.cassettes, options.onMiss);
-    return { provider: null, player, recorder: null };
-  }
-  const recorder = await options.cassettes.recorder(job.lane, {
+  const recorder = await cassettes.recorder(job.lane, {
     model: model.name,
     nature: model.nature,
     about: model.about,
   });
-  return { provider: createProvider(model, job, reach), player: null, recorder };
+  return { provider: provide(), player: null, recorder };
+}
+
+function toProvider(
+  job: TrialJob,
+  model: ModelSpec,
+  { options, clock }: { readonly options: ModelSourceOptions; readonly clock: Clock },
+): Provider {
+  if (model.kind !== 'openai') return createProvider(model, job, { access: options.access, clock });
+  const provider =
+    options.createProvider?.(model, job) ??
+    createProvider(model, job, { access: options.access, clock });
+  return options.meter === undefined ? provider : options.meter.watch(provider, model);
 }
 
 async function openPlayer(

@@ -1,19 +1,22 @@
 import { groupMisses, type MissGroup } from '../cassette/group-misses.ts';
-import { toShellWord } from '../core/shell-word.ts';
 import type { CassetteMissError } from '../core/cassette.ts';
-import { planGroups } from '../runner/plan-groups.ts';
-import { estimateRecording } from './estimate-recording.ts';
+import { cleanPlan } from '../core/lane.ts';
 import type { RunOptions } from './run-options.ts';
+import { count, toDollars } from './spend/describe-spend.ts';
+import { toPrice } from './spend/read-expense.ts';
+import { rehearseRun } from './spend/rehearse-run.ts';
 
-/** Puts the misses of a run into texts, one a cause, with what mending them costs. */
-export function describeMisses(
+/** Puts the misses of a run into texts, one a cause, with what the command that mends them sends. */
+export async function describeMisses(
   misses: readonly CassetteMissError[],
   options: RunOptions,
-): readonly string[] {
-  const groups = groupMisses(misses, `toolrig record ${toShellWord(options.suite.file)}`);
-  return groups.map(
-    (group) => `${shortenCommand(group, options)}${describePrice(group.requests, options)}`,
-  );
+): Promise<readonly string[]> {
+  const groups = groupMisses(misses, `toolrig record ${options.suite.file}`);
+  const texts: string[] = [];
+  for (const group of groups) {
+    texts.push(`${shortenCommand(group, options)}${await describeCost(group, options)}`);
+  }
+  return texts;
 }
 
 /** A command that names every scenario there is need not name any. */
@@ -23,11 +26,27 @@ function shortenCommand({ text, lanes }: MissGroup, { suite, scenarios }: RunOpt
   return all ? text.replace(/ --scenario \S+/u, '') : text;
 }
 
-/** The price of that many requests, at the suite's own price a request; nothing when a model has none. */
-function describePrice(requests: number | null, options: RunOptions): string {
-  const { suite, variants, scenarios } = options;
-  const repeats = options.repeats ?? suite.repeats;
-  const whole = estimateRecording(suite, planGroups(suite, { variants, scenarios, repeats }));
-  if (requests === null || whole.price === null || whole.requests === 0) return '';
-  return `. That costs about $${((whole.price / whole.requests) * requests).toFixed(4)}`;
+/** What the command would say itself before it sends anything. */
+async function describeCost({ where, extent }: MissGroup, options: RunOptions): Promise<string> {
+  const known = where.filter(({ suite }) => suite === options.suite.name);
+  if (known.length === 0) return '';
+  const repeats = Math.max(...known.map(({ repeat }) => repeat));
+  const { models } = await rehearseRun({
+    ...options,
+    mode: 'record',
+    rerecord: false,
+    stale: extent === 'stale',
+    tier: 'exact',
+    scenarios: [...new Set(known.map(({ scenario }) => scenario))],
+    variants: [...new Set(known.map(({ variant }) => variant))],
+    faults: known.some(({ plan }) => plan !== cleanPlan) ? options.faults : [],
+    repeats: repeats > 1 ? repeats : null,
+  });
+  const requests = models.reduce((sum, model) => sum + model.requests, 0);
+  const prices = models.map((spend) => toPrice(spend.model, spend));
+  const price = prices.reduce<number | null>(
+    (sum, one) => (sum === null || one === null ? null : sum + one),
+    0,
+  );
+  return ` (about ${count(requests, 'request')}${price === null ? '' : `, about ${toDollars(price)}`})`;
 }

@@ -1,4 +1,5 @@
 import { createCassetteStore } from '../cassette/cassette-store.ts';
+import type { LaneDisk } from '../cassette/lane-disk.ts';
 import { createRedactor } from '../redact/create-redactor.ts';
 import { toShellWord } from '../core/shell-word.ts';
 import type { CassetteStore } from '../core/cassette.ts';
@@ -13,8 +14,15 @@ export interface OpenCassettes {
   readonly redact: (text: string) => string;
 }
 
-/** Opens the recordings as the options say. */
-export function openCassettes(options: RunOptions): OpenCassettes {
+/**
+ * Opens the recordings as the options say.
+ *
+ * @param over Another disk than the machine's.
+ */
+export function openCassettes(
+  options: RunOptions,
+  over: { readonly disk?: LaneDisk } = {},
+): OpenCassettes {
   const redactor = createRedactor({
     secrets: Object.values(options.secrets),
     key: options.redaction.key,
@@ -38,6 +46,7 @@ export function openCassettes(options: RunOptions): OpenCassettes {
         .map((problem) => `${problem.path}: ${problem.message}`),
     owner: options.process.owner,
     isOwnerAlive: options.process.isAlive,
+    ...over,
   });
   return { store, redact };
 }

@@ -3,6 +3,8 @@ import type { JsonObject } from '../core/json.ts';
 import type { RunMode } from '../core/run.ts';
 import type { Suite } from '../core/suite.ts';
 import type { ModelAccess } from './model-access.ts';
+import type { Rehearsal } from './spend/rehearse-run.ts';
+import type { SpendMeter } from './spend/spend-meter.ts';
 
 /** What of a suite to run and how. */
 export interface RunOptions {
@@ -29,6 +31,12 @@ export interface RunOptions {
   readonly resume?: string | null;
   /** Record lanes anew that are recorded already. */
   readonly rerecord: boolean;
+  /** Record lanes anew whose recordings do not answer any more, and no others. */
+  readonly stale?: boolean;
+  /** Counts what is sent and holds the limits; may be shared by several runs. */
+  readonly meter?: SpendMeter;
+  /** Told, before the first request of a run that records or asks live models, what it will likely send. */
+  readonly onExpected?: (rehearsal: Rehearsal) => void;
   /** How far a replay may be from the recording. */
   readonly tier: 'exact' | 'loose' | 'position';
   readonly access: ModelAccess;

@@ -8,13 +8,15 @@ import { planGroups, selectVariants, type TrialGroup } from '../runner/plan-grou
 import { runGroup, type GroupContext } from '../runner/run-group.ts';
 import { runInOrder } from '../runner/run-in-order.ts';
 import { createRunWriter, openRunWriter, type RunWriter } from '../store/create-run-writer.ts';
-import { cutToWholeGroups, readUnfinished } from '../store/resume-run.ts';
+import { cutToWholeGroups, readUnfinished, spendLimitCode } from '../store/resume-run.ts';
 import { findSurplus } from './find-surplus.ts';
 import { createModelSource } from './create-model-source.ts';
 import { openCassettes, type OpenCassettes } from './open-cassettes.ts';
 import { choosePlans, makePresetPlans } from './choose-plans.ts';
 import { describeMisses } from './describe-misses.ts';
 import type { RunOptions } from './run-options.ts';
+import { rehearseRun } from './spend/rehearse-run.ts';
+import { SpendLimitError } from './spend/spend-limit-error.ts';
 import { hashManifest, toManifest } from './to-manifest.ts';
 import { TrialKeeper } from './trial-keeper.ts';
 import { checkAccess } from './check-access.ts';
@@ -55,7 +57,11 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   const network =
     options.mode === 'replay' && hasOwnAgent(options.suite, variants) ? watchNetwork() : null;
   try {
-    const interrupted = await runAll(keeper, groups.slice(keeper.done.groups), {
+    const left = groups.slice(keeper.done.groups);
+    if (options.mode !== 'replay' && options.onExpected !== undefined) {
+      options.onExpected(await rehearseRun(options, left));
+    }
+    const ended = await runAll(keeper, left, {
       options,
       groups: groups.length,
       context: {
@@ -68,7 +74,8 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     });
     refuseWhole(keeper, options, {
       leaks: network?.stop() ?? [],
-      interruptedOf: interrupted ? groups.length : null,
+      ended,
+      groups: groups.length,
     });
     const summary = keeper.fold.toSummary({
       suite: options.suite.name,
@@ -77,9 +84,10 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
       models: options.suite.models,
       manifestHash: hashManifest(manifest),
     });
+    const interrupted = ended === 'interrupted';
     const final = interrupted ? { ...summary, exitCode: exitCodes.interrupted } : summary;
     writer.finish(final);
-    const told = describeMisses(misses, options);
+    const told = await describeMisses(misses, options);
     return { runFolder: writer.path, summary: final, misses: told, interrupted };
   } finally {
     network?.stop();
@@ -91,12 +99,17 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
 function refuseWhole(
   keeper: TrialKeeper,
   options: RunOptions,
-  found: { readonly leaks: readonly string[]; readonly interruptedOf: number | null },
+  found: {
+    readonly leaks: readonly string[];
+    readonly ended: RunEnd;
+    readonly groups: number;
+  },
 ): void {
   for (const address of found.leaks) refuseLeak(keeper, address);
   for (const message of options.escaped?.() ?? []) refuseEscape(keeper, message);
-  if (found.interruptedOf === null) refuseSurplus(keeper, options);
-  else refuseInterrupted(keeper, found.interruptedOf);
+  if (found.ended === 'whole') refuseSurplus(keeper, options);
+  else if (found.ended === 'interrupted') refuseInterrupted(keeper, found.groups);
+  else refuseCut(keeper, found.ended, found.groups);
 }
 
 /** Names become folders and files, where nothing can be taken out of them. */
@@ -133,6 +146,14 @@ function refuseInterrupted({ fold, done }: TrialKeeper, groups: number): void {
   fold.refuse(
     'interrupted',
     `The run was interrupted after ${done.groups} of ${groups} conversations (one a scenario, variant and repeat). Finish it with --resume`,
+  );
+}
+
+/** What was measured is kept, and so is every lane that was recorded. */
+function refuseCut({ fold, done }: TrialKeeper, limit: SpendLimitError, groups: number): void {
+  fold.refuse(
+    spendLimitCode,
+    `${limit.message}. The run ended after ${done.groups} of ${groups} conversations (one a scenario, variant and repeat), which are kept, as are recorded lanes. Finish it with --resume and a higher limit`,
   );
 }
 
@@ -173,11 +194,14 @@ async function openRun(
   return { writer, keeper };
 }
 
+/** How a run ended: all of it done, interrupted by the user, or cut by a limit on what is sent. */
+type RunEnd = 'whole' | 'interrupted' | SpendLimitError;
+
 async function runAll(
   keeper: TrialKeeper,
   groups: readonly TrialGroup[],
   run: { readonly options: RunOptions; readonly groups: number; readonly context: GroupContext },
-): Promise<boolean> {
+): Promise<RunEnd> {
   const { options, context } = run;
   const stop = createStop(options.signal);
   const guarded = { ...context, signal: stop.signal };
@@ -201,11 +225,14 @@ async function runAll(
     }
   } catch {
     // What stopped the run is the signal's reason; the trials in flight only follow it.
-    if (!options.signal.aborted) throw stop.signal.reason;
+    const reason: unknown = stop.signal.reason;
+    if (!options.signal.aborted && !(reason instanceof SpendLimitError)) throw reason;
   } finally {
     stop.forget();
   }
-  return options.signal.aborted;
+  if (options.signal.aborted) return 'interrupted';
+  const reason: unknown = stop.signal.reason;
+  return reason instanceof SpendLimitError ? reason : 'whole';
 }
 
 interface Stop {
@@ -253,6 +280,8 @@ function createSource(
     models: options.suite.models,
     access: options.access,
     keepRecorded: options.mode === 'record' && !options.rerecord,
+    renewStale: options.stale === true,
+    ...(options.meter === undefined ? {} : { meter: options.meter }),
     onMiss: (miss) => {
       misses.push(miss);
       options.onMiss?.(miss);

@@ -79,7 +79,11 @@ async function runOne(
     plan,
     lane,
   };
-  const record = await runTrial(job, context.source, context.signal);
+  const first = await runTrial(job, context.source, context.signal);
+  const record =
+    context.source.again?.(job) === true
+      ? await runTrial(job, context.source, context.signal)
+      : first;
   return { group, plan, record: withReach(record, plan) };
 }
 

@@ -201,9 +201,9 @@ function findToolset(job: TrialJob): Toolset {
   return toolset;
 }
 
-/** No trial could be recorded any more: to go on would only cost requests. */
+/** No trial could be recorded any more, or nothing more may be sent: the run is over. */
 function isFatal(error: unknown): boolean {
-  const codes = ['CASSETTE_UNWRITABLE', 'CASSETTE_DISK_FULL'];
+  const codes = ['CASSETTE_UNWRITABLE', 'CASSETTE_DISK_FULL', 'SPEND_LIMIT'];
   return error instanceof RigError && codes.includes(error.code);
 }
 

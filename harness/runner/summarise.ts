@@ -189,7 +189,7 @@ export class SummaryFold {
   /** Nothing measured is never a pass. */
   #refuseEmpty(): void {
     const { planned, passed, failed, invalid, skipped } = this.#counts;
-    if (planned === 0)
+    if (planned === 0 && this.#reasons.size === 0)
       this.refuse('nothing_selected', 'Nothing was evaluated: the selection is empty');
     else if (skipped === planned)
       this.refuse('all_skipped', 'Nothing was evaluated: every trial was skipped');

@@ -52,4 +52,6 @@ export interface ModelSource {
   /** Virtual for replays and scripts, real otherwise. */
   createClock(job: TrialJob): TrialClock;
   open(job: TrialJob, parts: SessionParts): Promise<ModelSession>;
+  /** Whether a trial that just ran is to be run once more: its recording did not answer, and it is recorded again. */
+  again?(job: TrialJob): boolean;
 }

@@ -2,12 +2,15 @@ import { createReadStream, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { exitCodes, type RunManifest } from '../core/run.ts';
+import { exitCodes, type RunManifest, type RunSummary } from '../core/run.ts';
 import type { ScoreRecord, TrialRecord } from '../core/trial.ts';
 import { runFiles } from './run-files.ts';
 import { cutFile } from '../disk/append-file.ts';
 import { toReason } from '../disk/disk-reason.ts';
 import { StoreError } from './store-error.ts';
+
+/** The reason of a run that a limit on requests or cost ended. */
+export const spendLimitCode = 'spend_limit';
 
 /** A trial of an unfinished run that need not be run again. */
 export interface KeptTrial {
@@ -24,8 +27,10 @@ export function readUnfinished(path: string): RunManifest {
   const manifest = readJson(join(path, runFiles.manifest));
   const summary = join(path, runFiles.summary);
   if (existsSync(summary)) {
-    const { exitCode } = readJson(summary) as { readonly exitCode?: number };
-    if (exitCode !== exitCodes.interrupted) {
+    // Written by `createRunWriter`.
+    const { exitCode, invalidReasons = [] } = readJson(summary) as Partial<RunSummary>;
+    const isCut = invalidReasons.some(({ code }) => code === spendLimitCode);
+    if (exitCode !== exitCodes.interrupted && !isCut) {
       throw new StoreError(
         'RUN_FINISHED',
         `Cannot resume "${path}": the run came to its end. Start a new one without --resume`,
