@@ -108,7 +108,7 @@ it.each(damages)('a recording $what: exit 4, told apart', async ({ damaged, code
   expect(summary.invalidReasons).toMatchObject([{ code }]);
   expect(err).toContain(text);
   expect(err).toContain(
-    '`toolrig record suites/orders --scenario refund-mug-zh --variant reference --rerecord`',
+    '`toolrig record suites/orders --scenario refund-mug-zh --variant reference --stale`',
   );
 });
 
@@ -140,7 +140,7 @@ it('two recordings swapped are both named, and the check says where each belongs
   ]);
   expect(err).toMatch(/2 lanes have the recording of another lane .*goodbye.*refund-mug-zh/u);
   expect(err).toMatch(
-    /toolrig record suites\/orders --scenario \S+ --variant reference --rerecord/u,
+    /toolrig record suites\/orders --scenario \S+ --variant reference --stale/u,
   );
   const check = await runCommandLine(runCli, [
     'cassettes',

@@ -115,7 +115,6 @@ function createLost(
     differences: [],
     nearest: nearest === null ? null : toLaneId(nearest.head.lane),
     requests: nearest === null ? null : nearest.attempts.length,
-    isEstimate: nearest !== null,
     rejects: [],
   };
   return createMiss(lane, detail, misses);

@@ -11,10 +11,8 @@ export interface MissCause {
   readonly differences: readonly PartDifference[];
   /** Id of the lane that comes nearest. */
   readonly nearest: string | null;
-  /** Requests that recording the lane again sends; `null` when unknown. */
+  /** Requests that the lane's recording, or the nearest one, holds; `null` when there is none. */
   readonly requests: number | null;
-  /** The number is that of the nearest lane. */
-  readonly isEstimate?: boolean;
   readonly rejects: readonly string[];
 }
 

@@ -141,7 +141,7 @@ it.each(damages)('a lane that %s is told apart', async (...[, change, reason, te
   const miss = await openMiss(scratch.path);
   expect([miss.reason, miss.lane]).toEqual([reason, 'orders/find/ref/none/r1']);
   expect(miss.message).toBe(
-    `Cannot replay lane "orders/find/ref/none/r1": ${text}. Record it with \`toolrig record suites/orders --scenario find --variant ref --rerecord\` (number of requests unknown)`,
+    `Cannot replay lane "orders/find/ref/none/r1": ${text}. Record it with \`toolrig record suites/orders --scenario find --variant ref --stale\``,
   );
   const findings = check(scratch.path).filter((finding) => finding.kind !== 'orphan_part');
   expect(findings.map((finding) => [finding.kind, finding.text])).toEqual([[reason, text]]);

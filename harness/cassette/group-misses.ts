@@ -55,34 +55,23 @@ function isConversation(part: string): boolean {
 
 function toGroup(misses: readonly CassetteMissError[], command: string): MissGroup {
   const lanes = [...new Set(misses.map((miss) => miss.lane))].sort();
-  const { reason = 'changed', differences = [] } = misses[0] ?? {};
+  const { reason = 'changed', differences = [], remedy, message = '' } = misses[0] ?? {};
   const rejects = [...new Set(misses.flatMap((miss) => miss.rejects))];
   const where = misses.map((miss) => miss.where).filter((lane): lane is Lane => lane !== null);
   const extent = toExtent(reason);
-  const remedy =
-    where.length === 0
-      ? (misses[0]?.remedy ?? command)
-      : toRecordCommand(where, command, extent);
-  const sentences = [
-    lanes.length === 1
-      ? `1 lane: ${misses[0]?.message ?? ''}`
-      : `${lanes.length} lanes ${reasons[reason]} (${lanes.slice(0, 3).join(', ')}${lanes.length > 3 ? ', …' : ''})`,
-    ...(lanes.length === 1 ? [] : differences.map(describeDifference)),
-    ...(lanes.length === 1
-      ? []
-      : rejects.map((text) => `The changed schema rejects a recorded call: ${text}`)),
-    ...(lanes.length === 1
-      ? []
-      : [`Record them with \`${remedy}\``]),
-  ];
-  return {
-    reason,
-    differences,
-    rejects,
-    lanes,
-    where,
-    extent,
-    command: remedy,
-    text: sentences.join('. '),
-  };
+  const mending =
+    where.length === 0 ? (remedy ?? command) : toRecordCommand(where, command, extent);
+  const group = { reason, differences, rejects, lanes, where, extent, command: mending };
+  return { ...group, text: lanes.length === 1 ? `1 lane: ${message}` : describeMany(group) };
+}
+
+function describeMany(group: Omit<MissGroup, 'text'>): string {
+  const { lanes, reason, differences, rejects, command } = group;
+  const named = `${lanes.slice(0, 3).join(', ')}${lanes.length > 3 ? ', …' : ''}`;
+  return [
+    `${lanes.length} lanes ${reasons[reason]} (${named})`,
+    ...differences.map(describeDifference),
+    ...rejects.map((text) => `The changed schema rejects a recorded call: ${text}`),
+    `Record them with \`${command}\``,
+  ].join('. ');
 }

@@ -123,7 +123,6 @@ function explain(sources: PlayerSources, asked: Asked, context: PlayerContext): 
     text: isParted
       ? `it has no recording of its own and parts from its clean lane at ${where}`
       : `the request of ${where} is not the recorded one`,
-    isEstimate: isParted,
     differences: [...asked.results, ...differencesTo(nearest, asked)],
     rejects: context.findRejects(view, nearest, question.shaped),
   };

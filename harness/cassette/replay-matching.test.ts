@@ -212,7 +212,7 @@ it('several changes are all named at once', async () => {
       'model: recorded "test-model", now "other". ' +
       String.raw`tool.orders.parameters.properties.status.enum: recorded "[\"open\",\"shipped\"]", now "[\"open\"]". ` +
       'params.seed: recorded nothing, now "1". ' +
-      'Record it with `toolrig record suites/orders --scenario find --variant ref --rerecord` (1 request)',
+      'Record it with `toolrig record suites/orders --scenario find --variant ref --stale`',
   );
 });
 

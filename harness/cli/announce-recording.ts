@@ -26,11 +26,11 @@ export function prepareSending(options: RunOptions, io: CliIo): RunOptions {
   if (options.mode === 'replay') return options;
   checkAccess(options);
   refuseUnknownPrice(options);
-  return { ...options, onExpected: (rehearsal) => announce(rehearsal, options, io) };
+  return { ...options, onExpected: (rehearsal, run) => announce(rehearsal, run, io) };
 }
 
 /** Says what a run will likely send. */
-export function announce(rehearsal: Rehearsal, options: RunOptions, io: CliIo): void {
+function announce(rehearsal: Rehearsal, options: RunOptions, io: CliIo): void {
   const { mode, cassettes, meter } = options;
   if (mode === 'replay') return;
   const requests = rehearsal.models.reduce((sum, model) => sum + model.requests, 0);
@@ -38,7 +38,9 @@ export function announce(rehearsal: Rehearsal, options: RunOptions, io: CliIo): 
   for (const line of describeRehearsal(rehearsal, { mode, cassettes })) io.err(`${line}\n`);
   const limit = meter?.limits.maxRequests ?? null;
   if (limit === null || requests <= limit) return;
-  io.err(`This is more than --max-requests ${limit}: the run will end there, and --resume goes on\n`);
+  io.err(
+    `This is more than --max-requests ${limit}: the run will end there, and --resume goes on\n`,
+  );
 }
 
 /** Says what was sent in the end; nothing where nothing was. */

@@ -19,6 +19,9 @@ export async function bisectSuite(
 ): Promise<number> {
   if (flags.mode === 'record') refuseRecording(io, flags.allowRecord);
   const { options, baseline, candidate } = await choosePair(words, { ...flags, by: 'toolset' }, io);
+  if (flags.mode !== 'replay') {
+    io.err('Each toolset that is tried is announced before anything is sent for it:\n');
+  }
   const bisection = await bisectEdits(options, {
     baseline,
     candidate,

@@ -3,6 +3,7 @@ import type { ComparedBy } from '../compare/comparison.ts';
 import { UsageError } from '../core/usage-error.ts';
 import type { RunOptions } from '../rig/run-options.ts';
 import { toIdentities } from '../rig/to-identities.ts';
+import { prepareSending } from './announce-recording.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CompareFlags } from './compare-flags.ts';
 import { toWish } from './compare-inputs.ts';
@@ -31,8 +32,8 @@ export async function choosePair(
     throw new UsageError('Cannot run this on anything but one suite: name it');
   }
   const { variant: _variant, ...runFlags } = flags;
-  const options = await toRunOptions(word, runFlags, io);
-  const pairs = choosePairs(toIdentities(options.suite), toWish(flags));
+  const loaded = await toRunOptions(word, runFlags, io);
+  const pairs = choosePairs(toIdentities(loaded.suite), toWish(flags));
   if (!pairs.ok) throw new UsageError(`Cannot compare "${word}": ${pairs.error}`);
   const [pair, ...more] = pairs.value;
   if (pair === undefined || more.length > 0) {
@@ -42,6 +43,7 @@ export async function choosePair(
     );
   }
   const { baseline, candidate, by } = pair;
+  const options = prepareSending({ ...loaded, variants: [baseline, candidate] }, io);
   return flags.swap === true
     ? { options, baseline: candidate, candidate: baseline, by }
     : { options, baseline, candidate, by };

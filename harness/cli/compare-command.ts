@@ -10,6 +10,7 @@ import { UsageError } from '../core/usage-error.ts';
 import type { ReportData } from '../report/report-data.ts';
 import { toComparisonText } from '../report/to-comparison-text.ts';
 import { compareRuns } from '../rig/compare-runs.ts';
+import { createMeter, tellSpent } from './announce-recording.ts';
 import { bisectSuite } from './bisect-suite.ts';
 import type { CliIo } from './cli-io.ts';
 import { writeResult } from './write-result.ts';
@@ -17,7 +18,7 @@ import type { CompareFlags } from './compare-flags.ts';
 import { compareInLooks } from './compare-in-looks.ts';
 import { openInputs } from './compare-inputs.ts';
 import { openReport } from './open-report.ts';
-import { readCount, readList } from './read-list.ts';
+import { readCount, readDollars, readList } from './read-list.ts';
 import { readMetrics, readShare } from './read-metrics.ts';
 import type { SetExitCode } from './set-exit-code.ts';
 import { addReportOptions, wantsFiles, writeReports } from './write-reports.ts';
@@ -30,7 +31,12 @@ export function addCompareCommand(program: Command, io: CliIo, setExitCode: SetE
     )
     .addHelpText('after', examples)
     .action(async (words: readonly string[], flags: CompareFlags) => {
-      setExitCode(await compareAndTell(words, flags, io));
+      const meter = createMeter(flags);
+      try {
+        setExitCode(await compareAndTell(words, { ...flags, meter }, io));
+      } finally {
+        tellSpent(meter, io);
+      }
     });
 }
 
@@ -116,6 +122,8 @@ function addRunFlags(command: Command): Command {
         .default('replay'),
     )
     .option('--allow-record', 'record although CI is set')
+    .option('--max-requests <n>', 'end (INVALID) before one request more', readCount)
+    .option('--max-cost <dollars>', 'end before it costs more', readDollars)
     .addOption(
       new Option('--tier <tier>', 'how far a replay may be from its recording')
         .choices(['exact', 'loose', 'position'])

@@ -19,6 +19,9 @@ export async function compareInLooks(
     throw new UsageError('Cannot compare cluster by cluster without a margin between 0 and 1');
   }
   const { options, baseline, candidate, by } = await choosePair(words, flags, io);
+  if (flags.mode !== 'replay') {
+    io.err('A sequential comparison may stop early. If it does not, all of this is sent:\n');
+  }
   const { comparison, requests } = await compareSequentially(options, {
     baseline,
     candidate,

@@ -12,6 +12,7 @@ import type { RunSource } from '../rig/run-source.ts';
 import { toIdentities } from '../rig/to-identities.ts';
 import { planGroups } from '../runner/plan-groups.ts';
 import { runFiles } from '../store/run-files.ts';
+import { prepareSending } from './announce-recording.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CompareFlags } from './compare-flags.ts';
 import { openRun, openSource } from './open-sources.ts';
@@ -131,7 +132,8 @@ function toFaults({ faults, by }: CompareFlags): readonly string[] {
   return faults ?? (by === 'plan' ? ['standard'] : []);
 }
 
-async function replay(options: RunOptions, io: CliIo): Promise<RunResult> {
+async function replay(loaded: RunOptions, io: CliIo): Promise<RunResult> {
+  const options = prepareSending(loaded, io);
   const progress = createProgress(io);
   const result = await runSuite({
     ...options,

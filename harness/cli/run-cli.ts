@@ -107,4 +107,5 @@ const invalidCodes: ReadonlySet<string> = new Set([
   'CASSETTE_DISK_FULL',
   'BASELINE_INVALID_RUN',
   'BISECT_UNMEASURED',
+  'SPEND_LIMIT',
 ]);

@@ -91,7 +91,11 @@ function addFlags(command: Command): Command {
     )
     .option('--rerecord', 'record again what is recorded already')
     .option('--stale', 'record again only lanes whose recordings do not answer any more')
-    .option('--max-requests <n>', 'end the run (INVALID, resumable) before one request more', readCount)
+    .option(
+      '--max-requests <n>',
+      'end the run (INVALID, resumable) before one request more',
+      readCount,
+    )
     .option('--max-cost <dollars>', 'end the run before it costs more', readDollars)
     .option('--allow-record', 'record although CI is set')
     .addOption(
@@ -174,7 +178,11 @@ async function tellRun(
   const runFolder = toShownPath(io.cwd, result.runFolder);
   if (flags.json === true) {
     const spent = flags.mode === 'replay' ? {} : { spent: flags.meter?.spent() ?? [] };
-    const json = { ...toRunJson(summary, runFolder), ...(gates === null ? {} : { gates }), ...spent };
+    const json = {
+      ...toRunJson(summary, runFolder),
+      ...(gates === null ? {} : { gates }),
+      ...spent,
+    };
     io.out(`${JSON.stringify(json, null, 2)}\n`);
     for (const miss of misses) io.err(`${miss}\n`);
     return;

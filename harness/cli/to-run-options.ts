@@ -44,9 +44,7 @@ export async function toRunOptions(
     runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${toSafeName(suite.name)}`,
     startedAt,
     resume: flags.resume === undefined ? null : resolve(io.cwd, flags.resume),
-    rerecord: flags.rerecord ?? false,
-    stale: flags.stale ?? false,
-    ...(flags.meter === undefined ? {} : { meter: flags.meter }),
+    ...toRecording(flags),
     tier: flags.tier,
     access: readAccess(flags, allow, io),
     secrets: readSecrets(io),
@@ -63,6 +61,11 @@ export async function toRunOptions(
     ...(io.escaped === undefined ? {} : { escaped: io.escaped }),
     onProgress: () => undefined,
   };
+}
+
+function toRecording(flags: RunFlags): Pick<RunOptions, 'rerecord' | 'stale' | 'meter'> {
+  const { rerecord = false, stale = false, meter } = flags;
+  return { rerecord, stale, ...(meter === undefined ? {} : { meter }) };
 }
 
 /** Names win; `--toolset` and `--model` narrow what they leave (all variants when no name is given). */

@@ -38,7 +38,7 @@ export class CassetteMissError extends RigError {
   readonly remedy: string;
   /** The lane that comes nearest; `null` when there is none. */
   readonly nearest: string | null;
-  /** Model requests that the remedy sends; `null` when unknown. */
+  /** Requests that the recording, or the nearest one, holds; `null` when there is none. The remedy may send others too. */
   readonly requests: number | null;
   /** Recorded calls that a changed schema would reject, one sentence each. */
   readonly rejects: readonly string[];

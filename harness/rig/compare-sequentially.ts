@@ -13,6 +13,7 @@ import { mean } from '../stats/mean.ts';
 import { selectScenarios } from '../runner/plan-groups.ts';
 import type { RunOptions } from './run-options.ts';
 import { runSide } from './run-side.ts';
+import { rehearseRun } from './spend/rehearse-run.ts';
 
 /** What is compared, and how long at most. */
 export interface SequentialChoice {
@@ -47,11 +48,17 @@ export async function compareSequentially(
   const clusters = drawOrder(toClusters(options, choice), options.seed);
   const budget = Math.min(clusters.length, choice.budget ?? clusters.length);
   if (budget === 0) throw new UsageError('Cannot compare: no scenario is for both variants');
+  const { onExpected, ...quiet } = options;
+  if (options.mode !== 'replay' && onExpected !== undefined) {
+    const variants = [choice.baseline, choice.candidate];
+    const all = { ...options, variants, scenarios: clusters.slice(0, budget).flat() };
+    onExpected(await rehearseRun(all), all);
+  }
   const test = createSequentialTest({ budget, margin });
   const seen = createGathering();
   let state: SequentialState | null = null;
   for (const scenarios of clusters.slice(0, budget)) {
-    const look = await runLook(options, choice, scenarios);
+    const look = await runLook(quiet, choice, scenarios);
     seen.add(look);
     const difference = toDifference(look, metric);
     if (difference === null) continue;

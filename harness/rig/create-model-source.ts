@@ -48,9 +48,7 @@ export function createModelSource(options: ModelSourceOptions): ModelSource {
   const stale = new Set<string>();
   const isRenewing = options.keepRecorded && options.renewStale === true;
   const own: SourceState = {
-    options: isRenewing
-      ? { ...options, onMiss: (miss) => void stale.add(miss.lane) }
-      : options,
+    options: isRenewing ? { ...options, onMiss: (miss) => void stale.add(miss.lane) } : options,
     stale,
   };
   return {
@@ -137,12 +135,14 @@ async function openLine(
     return { provider: provide(), player: null, recorder: null };
   }
   const isKept =
-    options.keepRecorded &&
-    !stale.has(toLaneId(job.lane)) &&
-    (await cassettes.has(job.lane));
+    options.keepRecorded && !stale.has(toLaneId(job.lane)) && (await cassettes.has(job.lane));
   if (options.mode === 'replay' || isKept) {
     options.onPlay?.(job.lane);
-    return { provider: null, player: await openPlayer(job, cassettes, options.onMiss), recorder: null };
+    return {
+      provider: null,
+      player: await openPlayer(job, cassettes, options.onMiss),
+      recorder: null,
+    };
   }
   const recorder = await cassettes.recorder(job.lane, {
     model: model.name,

@@ -36,7 +36,7 @@ export interface RunOptions {
   /** Counts what is sent and holds the limits; may be shared by several runs. */
   readonly meter?: SpendMeter;
   /** Told, before the first request of a run that records or asks live models, what it will likely send. */
-  readonly onExpected?: (rehearsal: Rehearsal) => void;
+  readonly onExpected?: (rehearsal: Rehearsal, run: RunOptions) => void;
   /** How far a replay may be from the recording. */
   readonly tier: 'exact' | 'loose' | 'position';
   readonly access: ModelAccess;

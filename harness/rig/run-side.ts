@@ -1,6 +1,8 @@
 import { readRun } from '../store/read-run.ts';
+import { spendLimitCode } from '../store/resume-run.ts';
 import type { RunOptions } from './run-options.ts';
 import { runSuite } from './run-suite.ts';
+import { SpendLimitError } from './spend/spend-limit-error.ts';
 import { toRunSource, type RunSource } from './run-source.ts';
 
 /** A run made on the way to something else: its source and what it cost. */
@@ -12,10 +14,18 @@ export interface SideRun {
   readonly misses: readonly string[];
 }
 
-/** Runs a part of a suite and opens the run. Throws on when the user interrupts. */
+/**
+ * Runs a part of a suite and opens the run. Throws on when the user interrupts.
+ *
+ * @throws SpendLimitError when a limit ended the run: a part of a part decides nothing.
+ */
 export async function runSide(options: RunOptions): Promise<SideRun> {
   const result = await runSuite({ ...options, onProgress: () => undefined });
   options.signal.throwIfAborted();
+  const cut = result.summary.invalidReasons.find(({ code }) => code === spendLimitCode);
+  if (cut !== undefined) {
+    throw new SpendLimitError(`${cut.text}. What was measured is in "${result.runFolder}"`);
+  }
   const run = readRun(result.runFolder);
   let requests = 0;
   for await (const trial of run.trials()) {

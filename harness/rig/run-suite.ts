@@ -59,7 +59,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   try {
     const left = groups.slice(keeper.done.groups);
     if (options.mode !== 'replay' && options.onExpected !== undefined) {
-      options.onExpected(await rehearseRun(options, left));
+      options.onExpected(await rehearseRun(options, left), options);
     }
     const ended = await runAll(keeper, left, {
       options,

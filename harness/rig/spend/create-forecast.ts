@@ -100,9 +100,7 @@ function toCallSteps(args: PlannedCall['arguments'], { name, confirm }: Tool): r
     {
       calls: (seen) => {
         const token = seen.field(name, 'confirm_token');
-        return token === null
-          ? []
-          : [{ tool: name, arguments: { ...args, confirm_token: token } }];
+        return token === null ? [] : [{ tool: name, arguments: { ...args, confirm_token: token } }];
       },
     },
   ];

@@ -12,7 +12,9 @@ export function describeRehearsal(
       ? `Asking live models in ${count(lanes, 'trial')}`
       : `Recording ${count(lanes, 'lane')} into "${place.cassettes}"`;
   const known =
-    recorded === 0 ? [] : [`${count(recorded, 'trial')} answered by recordings, which sends nothing`];
+    recorded === 0
+      ? []
+      : [`${count(recorded, 'trial')} answered by recordings, which sends nothing`];
   const old =
     stale === 0
       ? []
@@ -56,7 +58,8 @@ export function describeSpent(spent: readonly Spent[]): readonly string[] {
   const prices = spent.map(({ price }) => price);
   const known = prices.filter((price) => price !== null);
   const total = toDollars(known.reduce((sum, price) => sum + price, 0));
-  const cost = known.length === prices.length ? total : `${total} and what models without a price cost`;
+  const cost =
+    known.length === prices.length ? total : `${total} and what models without a price cost`;
   return [...lines, `Sent ${count(requests, 'request')} in all: ${cost}`];
 }
 

@@ -134,7 +134,10 @@ function createStage(options: RunOptions): Stage {
             outputTokens: 0,
           };
           spends.set(toLaneName(job.lane), spend);
-          return countRequests(createForecast(job, findRecording(job.lane, options, nodeDisk)), spend);
+          return countRequests(
+            createForecast(job, findRecording(job.lane, options, nodeDisk)),
+            spend,
+          );
         },
       });
     },

@@ -7,17 +7,22 @@ export function toExampleArguments(
   expected: Pick<ExpectedCall, 'arguments'>,
   tool: Tool,
 ): JsonObject {
-  const { properties, required } = tool.parameters;
-  const schemas = isJsonObject(properties) ? properties : {};
+  const { required } = tool.parameters;
+  const names = (Array.isArray(required) ? required : []).filter(
+    (name) => typeof name === 'string',
+  );
   const args: Record<string, JsonValue> = {};
-  for (const name of Array.isArray(required) ? required : []) {
-    if (typeof name === 'string') args[name] = tool.example?.[name] ?? toSample(schemas[name]);
-  }
+  for (const name of names) args[name] = toUsual(name, tool);
   for (const [name, matcher] of Object.entries(expected.arguments ?? {})) {
-    if (matcher.match === 'absent') continue;
-    args[name] = toValue(matcher) ?? tool.example?.[name] ?? toSample(schemas[name]);
+    if (matcher.match !== 'absent') args[name] = toValue(matcher) ?? toUsual(name, tool);
   }
   return args;
+}
+
+/** The value in the tool's own example, else one that the schema takes. */
+function toUsual(name: string, { example, parameters }: Tool): JsonValue {
+  const { properties } = parameters;
+  return example?.[name] ?? toSample(isJsonObject(properties) ? properties[name] : undefined);
 }
 
 /** `undefined` where the matcher names no value. */
@@ -36,12 +41,12 @@ function toValue(matcher: Matcher): JsonValue | undefined {
 /** A value that a simple schema takes. */
 function toSample(schema: JsonValue | undefined): JsonValue {
   if (!isJsonObject(schema)) return 'x';
-  const { enum: values, examples } = schema;
-  if (schema['const'] !== undefined) return schema['const'];
-  if (Array.isArray(values) && values[0] !== undefined) return values[0];
-  if (schema['default'] !== undefined) return schema['default'];
-  if (Array.isArray(examples) && examples[0] !== undefined) return examples[0];
-  const type = Array.isArray(schema['type']) ? schema['type'][0] : schema['type'];
+  const { enum: values, examples, type } = schema;
+  const named = schema['const'] ?? toFirst(values) ?? schema['default'] ?? toFirst(examples);
+  return named ?? toSampleOf(toFirst(type) ?? type, schema);
+}
+
+function toSampleOf(type: JsonValue | undefined, schema: JsonObject): JsonValue {
   switch (type) {
     case 'integer':
     case 'number':
@@ -59,6 +64,11 @@ function toSample(schema: JsonValue | undefined): JsonValue {
   }
 }
 
+function toFirst(value: JsonValue | undefined): JsonValue | undefined {
+  // Narrowed by `isArray`, which loses the type of the items of a readonly list.
+  return Array.isArray(value) ? (value as readonly JsonValue[])[0] : undefined;
+}
+
 function toSampleList(schema: JsonObject): JsonValue {
   const least = typeof schema['minItems'] === 'number' ? Math.min(schema['minItems'], 20) : 0;
   return Array.from({ length: least }, () => toSample(schema['items']));
@@ -66,7 +76,9 @@ function toSampleList(schema: JsonObject): JsonValue {
 
 function toSampleObject({ properties, required }: JsonObject): JsonValue {
   const schemas = isJsonObject(properties) ? properties : {};
-  const names = (Array.isArray(required) ? required : []).filter((name) => typeof name === 'string');
+  const names = (Array.isArray(required) ? required : []).filter(
+    (name) => typeof name === 'string',
+  );
   return Object.fromEntries(names.map((name) => [name, toSample(schemas[name])]));
 }
 

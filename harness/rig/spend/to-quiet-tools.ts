@@ -6,7 +6,8 @@ import type { Tool, Toolset } from '../../core/tool.ts';
 
 /** The suite with every tool that does real I/O replaced by one that gives its recorded results. */
 export function toQuietTools(suite: Suite, recording: Recording | null): Suite {
-  if (suite.toolsets.every(({ tools }) => tools.every((tool) => tool.time !== 'real'))) return suite;
+  if (suite.toolsets.every(({ tools }) => tools.every((tool) => tool.time !== 'real')))
+    return suite;
   const results = new Map<string, JsonValue>();
   for (const line of recording?.readTools() ?? []) {
     results.set(toKey(line.tool, line.arguments), line.content);
@@ -23,7 +24,10 @@ export function toQuietTools(suite: Suite, recording: Recording | null): Suite {
       ...(preview === undefined ? {} : { preview: answer }),
     };
   };
-  const toolsets = suite.toolsets.map((set): Toolset => ({ ...set, tools: set.tools.map(toQuiet) }));
+  const toolsets = suite.toolsets.map((set): Toolset => ({
+    ...set,
+    tools: set.tools.map(toQuiet),
+  }));
   return { ...suite, toolsets };
 }
 
