@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../core/json.ts';
 import type { BodyFrame } from '../core/exchange.ts';
-import { toBodyText } from '../redact/redact-frames.ts';
+import { toBodyText } from '../redact/edit-body.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { storedHeaders } from './to-stored-exchange.ts';
 

@@ -11,10 +11,8 @@ import { diffJson } from './diff-json.ts';
 import { toExcerpts } from './excerpt.ts';
 import { createChainTrack, toChain } from './fingerprint-chain.ts';
 import { parseRanges, toRanges } from './lane-line.ts';
-import { locateStrings } from '../redact/locate-strings.ts';
 import { createMessageTrack } from './message-track.ts';
 import { toPieces } from './part.ts';
-import { applyEdits, moveOffset } from '../redact/text-edit.ts';
 
 const runs = { numRuns: 200 };
 const wellFormed = fc.jsonValue({ maxDepth: 4 });
@@ -140,28 +138,6 @@ it('property: the pieces of a text are the text', () => {
   expect(toPieces('One. Two\nthree')).toEqual(['One. ', 'Two\n', 'three']);
 });
 
-it('property: located strings stand where they say, and all are found', () => {
-  fc.assert(
-    fc.property(wellFormed, fc.constantFrom(undefined, 1), (value, indent) => {
-      const json = JSON.stringify(value, null, indent);
-      const found = locateStrings(json) ?? [];
-      for (const { start, end, text } of found)
-        expect(JSON.parse(json.slice(start, end))).toBe(text);
-      const strings: string[] = [];
-      JSON.parse(json, (_, item: unknown) => {
-        if (typeof item === 'string') strings.push(item);
-        return item;
-      });
-      expect(found.map(({ text }) => text).sort()).toEqual(strings.sort());
-    }),
-    runs,
-  );
-  expect(locateStrings('{"a":[{"b":"x","index":7}]}')).toEqual([
-    { path: '.a[7].b', start: 11, end: 14, text: 'x' },
-  ]);
-  expect(locateStrings('{"a":')).toBeNull();
-});
-
 it.each([
   [{ a: 1 }, { a: 1 }, []],
   [{ a: { b: [1] } }, { a: { b: [2] } }, ['.a.b']],
@@ -185,10 +161,4 @@ it('property: an excerpt of two different texts shows a difference', () => {
     }),
     runs,
   );
-});
-
-it('an edit moves the offsets behind it', () => {
-  const edits = [{ start: 2, end: 5, text: 'X' }];
-  expect(applyEdits('abcdefg', edits)).toBe('abXfg');
-  expect([0, 2, 3, 4, 5, 7].map((offset) => moveOffset(offset, edits))).toEqual([0, 2, 3, 3, 3, 5]);
 });

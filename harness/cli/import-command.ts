@@ -114,7 +114,7 @@ function store(
     runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${run.suite}`,
     sources: files,
     environment: readEnvironment({ toolrig: readVersion(), startedAt }, io),
-    redact: (text) => redactor.redactText(text),
+    redactor,
   });
 }
 

@@ -1,66 +1,85 @@
 import { createHmac } from 'node:crypto';
-import { isJsonObject, type JsonValue } from '../core/json.ts';
-import { createSecretFinder } from './find-secrets.ts';
-import type { FoundSecret } from './found-secret.ts';
-import { redactFrames, scanBody } from './redact-frames.ts';
+
+import { editBody, editFrames } from './edit-body.ts';
+import { editJson, type EditRules, editText, editTexts, type NewValue } from './edit-text.ts';
+import { createSecretFinder, type SecretFinder, type SecretRules } from './find-secrets.ts';
 import type { Redactor } from './redactor.ts';
-import { isSecretName } from './named-secret.ts';
+import { createTokenResolver } from './resolve-tokens.ts';
 import { applyEdits } from './text-edit.ts';
+import { isHidden, type Tokens } from './tokens.ts';
 
 /** What a redactor knows. */
-export interface RedactorOptions {
-  /** Literal values that must go, such as the keys in the environment. */
-  readonly secrets: readonly string[];
+export interface RedactorOptions extends SecretRules {
   /** Secret key of the tokens; `null`: the salt makes them. */
   readonly key: string | null;
   /** Public salt, kept in the head of recordings. */
   readonly salt: string;
 }
 
-const token = /^\[secret:[0-9a-f]{8}\]$/;
-
 /** Creates a redactor: the one sink for everything that leaves the process. */
-export function createRedactor({ secrets, key, salt }: RedactorOptions): Redactor {
-  const finder = createSecretFinder(secrets);
-  const find = (text: string): readonly FoundSecret[] =>
-    finder(text).filter((found) => !token.test(found.secret));
-  const toToken = ({ secret }: Pick<FoundSecret, 'secret'>): string => {
-    const mac = createHmac('sha256', key ?? salt).update(secret);
-    return `[secret:${mac.digest('hex').slice(0, 8)}]`;
-  };
-  const redactText = (text: string): string => {
-    const found = find(text);
-    if (found.length === 0) return text;
-    return applyEdits(
-      text,
-      found.map((secret) => ({ ...secret, text: toToken(secret) })),
-    );
-  };
-  const redactField = (name: string, value: JsonValue): JsonValue =>
-    typeof value === 'string' && value !== '' && isSecretName(name) && !token.test(value)
-      ? toToken({ secret: value })
-      : redactJson(value);
-  const redactJson = (value: JsonValue): JsonValue => {
-    if (typeof value === 'string') return redactText(value);
-    if (Array.isArray(value)) return value.map(redactJson);
-    if (!isJsonObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [
-        redactText(name),
-        item === undefined ? item : redactField(name, item),
-      ]),
-    );
-  };
+export function createRedactor(options: RedactorOptions): Redactor {
+  const { key, salt } = options;
+  const finder = createSecretFinder(options);
+  const tokens = createTokens(key ?? salt);
+  const rules = createRules(finder, tokens);
   return {
     salt: key === null ? salt : null,
-    redactText,
-    redactJson,
-    redactFrames: (frames) => redactFrames(frames, { find, toToken }),
+    redactText: (text) => applyEdits(text, editText(text, rules)),
+    redactJson: (value) => editJson(value, rules),
+    redactTexts: (value) => editTexts(value, rules),
+    redactFrames: (frames) => editFrames(frames, rules),
+    isClean: finder.isClean,
     scan: (text) =>
-      scanBody(text, find).map(({ kind, start, secret }) => ({
-        kind,
-        start,
-        token: toToken({ secret }),
-      })),
+      editBody(text, rules).flatMap(({ start, hidden }) =>
+        hidden.map((found) => ({ ...found, start })),
+      ),
+    createResolver: (recordedSalt) => {
+      const isReadable = recordedSalt !== null || key !== null;
+      const recorded = isReadable ? createTokens(recordedSalt ?? key ?? salt) : null;
+      const find = (text: string): readonly string[] =>
+        finder.find(text).map(({ secret }) => secret);
+      return createTokenResolver({ recorded, own: tokens, find });
+    },
+  };
+}
+
+function createTokens(secret: string): Tokens {
+  const toToken = (text: string): string => {
+    const mac = createHmac('sha256', secret).update(text);
+    return `[secret:${mac.digest('hex').slice(0, 8)}]`;
+  };
+  // A number and the text of its digits are two values, and tokens must lead back to the right one.
+  return { ofText: toToken, ofNumber: (text) => toToken(`number:${text}`) };
+}
+
+/** Shorter numbers are counts, whatever the name of their field. */
+const minDigits = 6;
+
+function createRules({ find, isClean, isKnown, named }: SecretFinder, tokens: Tokens): EditRules {
+  const toValue = (token: string, kind: string): NewValue => ({
+    json: JSON.stringify(token),
+    hidden: [{ kind, token }],
+  });
+  const isNamed = (field: string | null, text: string): boolean =>
+    field !== null && (named.isName(field) || (text.length >= 4 && named.endsInName(field)));
+  return {
+    isClean,
+    inText: (text) =>
+      find(text)
+        .filter(({ secret }) => !isHidden(secret))
+        .map(({ kind, start, end, secret }) => {
+          const token = tokens.ofText(secret);
+          return { start, end, text: token, hidden: [{ kind, token }] };
+        }),
+    ofString: (field, text) =>
+      text !== '' && isNamed(field, text) && !isHidden(text)
+        ? toValue(tokens.ofText(text), 'named_secret')
+        : null,
+    ofNumber: (field, text) => {
+      if (isKnown(text)) return toValue(tokens.ofNumber(text), 'known_secret');
+      return text.length >= minDigits && isNamed(field, text)
+        ? toValue(tokens.ofNumber(text), 'named_secret')
+        : null;
+    },
   };
 }

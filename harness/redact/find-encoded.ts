@@ -1,4 +1,7 @@
-import type { FoundSecret, SecretFinder } from './found-secret.ts';
+import type { FoundSecret } from './found-secret.ts';
+
+/** Finds secrets in a text. */
+type Find = (text: string) => readonly FoundSecret[];
 
 /** The shortest run that is looked into: base64 of 12 bytes. */
 const minRun = 16;
@@ -15,7 +18,7 @@ for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef') isAsciiStart[char.charCod
  * Base64 that hides a secret. What stands before it may look like base64 too, so each of the four
  * offsets is tried; nearly all words and ids fall out because they cannot decode to ASCII.
  */
-export function findEncoded(text: string, find: SecretFinder): readonly FoundSecret[] {
+export function findEncoded(text: string, find: Find): readonly FoundSecret[] {
   const found: FoundSecret[] = [];
   // A run of `minRun` characters covers one of every `minRun`th: the rest is looked at only around those.
   for (let probe = minRun - 1; probe < text.length; probe += minRun) {
@@ -37,15 +40,15 @@ function isIn(set: Uint8Array, text: string, index: number): boolean {
 function decodeRun(
   text: string,
   run: { readonly start: number; readonly end: number },
-  find: SecretFinder,
+  find: Find,
 ): readonly FoundSecret[] {
   for (let start = run.start; start < run.start + 4; start += 1) {
     if (!canBeAscii(text, start, run.end)) continue;
-    const decoded = Buffer.from(text.slice(start, run.end), 'base64').toString('latin1');
+    const decoded = Buffer.from(text.slice(start, run.end), 'base64').toString('utf8');
     const [hidden] = find(decoded);
     if (hidden === undefined) continue;
     const end = run.end + (/^={1,2}/.exec(text.slice(run.end, run.end + 2))?.[0].length ?? 0);
-    return [{ kind: `${hidden.kind}_base64`, start, end, secret: hidden.secret }];
+    return [{ kind: `${hidden.kind}_base64`, start, end, secret: text.slice(start, end) }];
   }
   return [];
 }

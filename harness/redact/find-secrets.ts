@@ -1,26 +1,71 @@
 import { findEncoded } from './find-encoded.ts';
-import { findShapes } from './find-shapes.ts';
-import type { FoundSecret, SecretFinder } from './found-secret.ts';
+import { findShapes, mayHoldShape } from './find-shapes.ts';
+import type { FoundSecret } from './found-secret.ts';
+import { createNamedSecrets, type NamedSecrets } from './named-secret.ts';
 import { toSecretVariants } from './secret-variants.ts';
+import { type UnescapedText, unescapeText } from './unescape-text.ts';
 
-/** Creates a finder of known values and of everything that has the shape of a key. */
-export function createSecretFinder(secrets: readonly string[]): SecretFinder {
-  const known = new Map<string, string>();
-  for (const secret of secrets) {
-    for (const variant of toSecretVariants(secret)) known.set(variant, secret);
-  }
-  const literal = toLiteralPattern([...known.keys()]);
+/** What is looked for besides the shapes of keys. */
+export interface SecretRules {
+  /** Literal values that must go, such as the keys in the environment. */
+  readonly secrets: readonly string[];
+  /** Names of fields whose values must go besides those that are secret everywhere, such as `password`. */
+  readonly fields?: readonly string[];
+  /** Regular expressions whose matches must go, checked by `checkSecretPattern`. */
+  readonly patterns?: readonly string[];
+}
+
+/** Finds secrets in texts, in linear time. */
+export interface SecretFinder {
+  /** In order and apart from each other. */
+  find(text: string): readonly FoundSecret[];
+  /** `true` where nothing in a text can be a secret, not even as a part of what it says as JSON. */
+  isClean(text: string): boolean;
+  /** Whether a number is a known secret, as it is written. */
+  isKnown(text: string): boolean;
+  readonly named: NamedSecrets;
+}
+
+/** Creates a finder of known values, of own patterns and of everything that has the shape or the name of a key. */
+export function createSecretFinder(rules: SecretRules): SecretFinder {
+  const known = new Set(rules.secrets.flatMap(toSecretVariants));
+  const literal = toLiteralPattern([...known]);
+  const own = (rules.patterns ?? []).map(toOwnPattern);
+  const named = createNamedSecrets(rules.fields ?? []);
+  const anyLiteral = literal === null ? null : new RegExp(literal.source);
+  const isPlainClean = (text: string): boolean =>
+    !mayHoldShape(text) && !named.mayName(text) && anyLiteral?.test(text) !== true;
   const findPlain = (text: string): readonly FoundSecret[] => {
+    const matched = own.flatMap((pattern) => findMatches(text, pattern, 'own_pattern'));
+    if (isPlainClean(text)) return matched;
+    const literals = literal === null ? [] : findMatches(text, literal, 'known_secret');
     const shapes = findShapes(text);
-    return literal === null ? shapes : [...findLiterals(text, literal, known), ...shapes];
+    const isScheme = ({ kind }: FoundSecret): boolean => kind === 'bearer' || kind === 'basic_auth';
+    const others = shapes.filter((found) => !isScheme(found));
+    // A header says more of its value than the scheme in it.
+    return [...literals, ...matched, ...others, ...named.find(text), ...shapes.filter(isScheme)];
   };
-  return (text) => {
-    const plain = findPlain(text);
-    const encoded = findEncoded(text, findPlain);
+  const find = (text: string, depth: number): readonly FoundSecret[] => {
+    const levels = unescapeText(text);
+    const plain = levels.flatMap((level) => findPlain(level.text).map(toPlace(level, text)));
+    const encoded = depth >= mostDecoded ? [] : findEncoded(text, (part) => find(part, depth + 1));
     if (encoded.length === 0 && plain.length < 2) return plain;
     return merge(text, [...plain, ...encoded]);
   };
+  return {
+    find: (text) => find(text, 0),
+    // What an own pattern finds in a value need not be found in a text around it.
+    isClean: (text) =>
+      own.length === 0 &&
+      unescapeText(text).every((level) => isPlainClean(level.text)) &&
+      findEncoded(text, (part) => find(part, 1)).length === 0,
+    isKnown: (text) => known.has(text),
+    named,
+  };
 }
+
+/** How often base64 is decoded: base64 in base64 is looked into, too. */
+const mostDecoded = 3;
 
 function toLiteralPattern(variants: readonly string[]): RegExp | null {
   if (variants.length === 0) return null;
@@ -30,20 +75,34 @@ function toLiteralPattern(variants: readonly string[]): RegExp | null {
   return new RegExp(escaped.join('|'), 'g');
 }
 
-function findLiterals(
-  text: string,
-  literal: RegExp,
-  known: ReadonlyMap<string, string>,
-): readonly FoundSecret[] {
-  return [...text.matchAll(literal)].map((match) => ({
-    kind: 'known_secret',
-    start: match.index,
-    end: match.index + match[0].length,
-    secret: known.get(match[0]) ?? match[0],
-  }));
+function toOwnPattern(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'gu');
+  } catch {
+    return new RegExp(pattern, 'g');
+  }
 }
 
-/** Overlapping finds become one; where two are equal the first, a known value, tells what it is. */
+function findMatches(text: string, pattern: RegExp, kind: string): readonly FoundSecret[] {
+  return Array.from(text.matchAll(pattern), (match) => ({
+    kind,
+    start: match.index,
+    end: match.index + match[0].length,
+    secret: match[0],
+  })).filter((found) => found.end > found.start);
+}
+
+/** Where what was found on some level of escaping is in the text itself. */
+function toPlace(level: UnescapedText, text: string): (found: FoundSecret) => FoundSecret {
+  if (level.text === text) return (found) => found;
+  return ({ kind, ...found }) => {
+    const start = level.toOriginal(found.start);
+    const end = level.toOriginal(found.end);
+    return { kind, start, end, secret: text.slice(start, end) };
+  };
+}
+
+/** Overlapping finds become one; where two are equal the first, a known value, says what it is. */
 function merge(text: string, found: readonly FoundSecret[]): readonly FoundSecret[] {
   const sorted = found.toSorted((left, right) => left.start - right.start || right.end - left.end);
   const merged: FoundSecret[] = [];

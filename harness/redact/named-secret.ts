@@ -1,23 +1,21 @@
 import type { FoundSecret } from './found-secret.ts';
 
-const names =
-  '(?:access|refresh|id|auth|session|bearer)[_-]?token|client[_-]?secret|secret[_-]?(?:access[_-]?)?key|private[_-]?key|api[_-]?key|authorization|set-cookie|cookie';
-const wholeName = new RegExp(`^(?:x-|x-goog-|proxy-)?(?:${names})$`, 'i');
-const nameAtEnd = new RegExp(`(?:${names})$`, 'i');
+const standardNames =
+  '(?:access|refresh|id|auth|session|bearer)[_-]?token|client[_-]?secret|secret[_-]?(?:access[_-]?)?key|private[_-]?key|(?:shared[_-]?access|account|api)[_-]?key|authorization|set-cookie|cookie';
 
-const nameAndSeparator = new RegExp(
-  `(?:token|secret|key|ization|cookie)[\\\\"' ]*[:=](?<=(?:${names})[\\\\"' ]*[:=])`,
-  'i',
-);
+/** The longest name that is looked for in front of a separator. */
+const mostNameChars = 64;
 
-/** A quick look: whether a name of a secret stands before a `:` or `=` anywhere. */
-export function mayNameSecret(text: string): boolean {
-  return nameAndSeparator.test(text);
-}
-
-/** Whether a field or header holds a secret by its name, whatever its value looks like. */
-export function isSecretName(name: string): boolean {
-  return wholeName.test(name);
+/** What a name says of the value behind it. */
+export interface NamedSecrets {
+  /** A quick look: whether a name of a secret stands before a `:` or `=` anywhere. */
+  mayName(text: string): boolean;
+  /** Values behind a `:` or `=` when the word before it names a secret, as in `api_key: ...`. */
+  find(text: string): readonly FoundSecret[];
+  /** Whether a field or header holds a secret by its name, whatever its value looks like. */
+  isName(name: string): boolean;
+  /** Whether a name ends in that of a secret, as `openai_api_key` does. */
+  endsInName(name: string): boolean;
 }
 
 /** The scheme before a credential stays, and is never taken for the credential itself. */
@@ -25,21 +23,57 @@ const schemes = String.raw`(?:(?:[Bb]earer|[Bb]asic|[Tt]oken)\s+)?(?!(?:[Bb]eare
 const quoted = new RegExp(String.raw`[:=]\s*\\*["']${schemes}(?<secret>[^"'\\[\]]{4,})`, 'y');
 /** Without quotes a word alone is no secret: a digit, a capital or an underscore is asked for. */
 const bare = new RegExp(
-  String.raw`[:=]\s*${schemes}(?<secret>(?=[^\s"']*[0-9A-Z_])[^\s"'\\,;&{}<>[\]]{6,})`,
+  String.raw`[:=]\s*${schemes}(?<secret>(?=[^\s"'0-9A-Z_]{0,256}[0-9A-Z_])[^\s"'\\,;&{}<>[\]]{6,})`,
   'y',
 );
-const cookie = /[:=]\s*\\*["']?(?<secret>[^\s;"'\\[\]]+=[^\s;"'\\[\]]*)/y;
+const cookie = /[:=]\s*\\*["']?(?<secret>[^\s;"'\\[\]=]{1,256}=[^\s;"'\\[\]]*)/y;
 
-/** The value behind a `:` or `=` when the word before it names a secret, as in `api_key: ...`. */
-export function findNamedSecret(text: string, separator: number): FoundSecret | null {
-  let end = separator;
-  while (end > 0 && isFiller(text.charCodeAt(end - 1))) end -= 1;
-  if (!isLastLetter(text.charCodeAt(end - 1))) return null;
-  const name = nameAtEnd.exec(text.slice(Math.max(0, end - 24), end))?.[0];
-  if (name === undefined) return null;
-  const patterns = /cookie$/i.test(name) ? [cookie] : [quoted, bare];
-  for (const pattern of patterns) {
-    pattern.lastIndex = separator;
+/**
+ * Creates the finder of secrets by name.
+ *
+ * @param fields - names that count besides the standard ones, such as `password`.
+ */
+export function createNamedSecrets(fields: readonly string[]): NamedSecrets {
+  const own = fields.map((field) => field.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`));
+  const names = [standardNames, ...own].join('|');
+  const wholeName = new RegExp(`^(?:x-|x-goog-|proxy-)?(?:${names})$`, 'i');
+  const nameAtEnd = new RegExp(`(?:${names})$`, 'i');
+  const lastWords = ['token', 'secret', 'key', 'ization', 'cookie', ...own].join('|');
+  const nameAndSeparator = new RegExp(
+    `(?:${lastWords})[\\\\"' ]*[:=](?<=(?:${names})[\\\\"' ]*[:=])`,
+    'i',
+  );
+  const mayName = (text: string): boolean => nameAndSeparator.test(text);
+  return {
+    mayName,
+    find: (text) => (mayName(text) ? findNamed(text, nameAtEnd) : []),
+    isName: (name) => wholeName.test(name),
+    endsInName: (name) => nameAtEnd.test(name),
+  };
+}
+
+const separator = /[:=]/g;
+
+function findNamed(text: string, nameAtEnd: RegExp): readonly FoundSecret[] {
+  const found: FoundSecret[] = [];
+  let resumeAt = 0;
+  for (const { index } of text.matchAll(separator)) {
+    if (index < resumeAt) continue;
+    let end = index;
+    while (end > 0 && isFiller(text.charCodeAt(end - 1))) end -= 1;
+    const name = nameAtEnd.exec(text.slice(Math.max(0, end - mostNameChars), end))?.[0];
+    if (name === undefined) continue;
+    const secret = readValue(text, index, /cookie$/i.test(name));
+    if (secret === null) continue;
+    resumeAt = secret.end;
+    found.push(secret);
+  }
+  return found;
+}
+
+function readValue(text: string, at: number, isCookie: boolean): FoundSecret | null {
+  for (const pattern of isCookie ? [cookie] : [quoted, bare]) {
+    pattern.lastIndex = at;
     const match = pattern.exec(text);
     const secret = match?.groups?.['secret'];
     if (match === null || secret === undefined) continue;
@@ -52,10 +86,4 @@ export function findNamedSecret(text: string, separator: number): FoundSecret | 
 /** Quotes, backslashes and spaces may stand between a name and its separator. */
 function isFiller(code: number): boolean {
   return code === 0x22 || code === 0x27 || code === 0x5c || code === 0x20;
-}
-
-/** Names end in `token`, `secret`, `key`, `authorization` or `cookie`; most other words fall out here. */
-function isLastLetter(code: number): boolean {
-  const lower = code | 0x20;
-  return lower === 0x6e || lower === 0x74 || lower === 0x79 || lower === 0x65;
 }

@@ -7,22 +7,36 @@ export interface TextEdit {
 
 /** Applies edits that are in order and do not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  let result = '';
+  if (edits.length === 0) return text;
+  const pieces: string[] = [];
   let at = 0;
   for (const edit of edits) {
-    result += text.slice(at, edit.start) + edit.text;
+    pieces.push(text.slice(at, edit.start), edit.text);
     at = edit.end;
   }
-  return result + text.slice(at);
+  pieces.push(text.slice(at));
+  return pieces.join('');
 }
 
-/** Where an offset lies after edits; one inside an edit moves to the end of what replaced it. */
-export function moveOffset(offset: number, edits: readonly TextEdit[]): number {
-  let shift = 0;
-  for (const edit of edits) {
-    if (offset <= edit.start) break;
-    if (offset < edit.end) return edit.start + shift + edit.text.length;
-    shift += edit.text.length - (edit.end - edit.start);
-  }
-  return offset + shift;
+/** Applies edits of a text that lies in pieces. What is put in place of several pieces goes where it begins. */
+export function spreadEdits(
+  pieces: readonly string[],
+  edits: readonly TextEdit[],
+): readonly string[] {
+  let offset = 0;
+  let next = 0;
+  /** Where the last edit ended: nothing before is copied again. */
+  let copiedTo = 0;
+  return pieces.map((piece) => {
+    const from = offset;
+    const to = from + piece.length;
+    offset = to;
+    let text = '';
+    for (let edit = edits[next]; edit !== undefined && edit.start < to; edit = edits[next]) {
+      text += piece.slice(Math.max(copiedTo, from) - from, edit.start - from) + edit.text;
+      copiedTo = edit.end;
+      next += 1;
+    }
+    return text + piece.slice(Math.max(copiedTo, from) - from);
+  });
 }

@@ -1,23 +1,19 @@
 import { acceptDrift } from '../cassette/accept-drift.ts';
 import { type CassetteFinding, checkCassettes } from '../cassette/check-cassettes.ts';
 import { createDriftRule } from '../cassette/drift-rule.ts';
-import { createRedactor } from '../redact/create-redactor.ts';
 import { toSafeName } from '../disk/safe-name.ts';
 import type { Waiver } from '../cassette/waivers.ts';
 import { toShellWord } from '../core/shell-word.ts';
 import type { PartDifference } from '../core/cassette.ts';
 import type { Lane } from '../core/lane.ts';
 import { UsageError } from '../core/usage-error.ts';
+import { createRunRedactor } from './create-run-redactor.ts';
 import type { RunOptions } from './run-options.ts';
 import { runSuite } from './run-suite.ts';
 
 /** Checks the recordings of a suite: leaks, damage, lanes that it has no use for, lost parts. */
 export function checkRecordings(options: RunOptions): readonly CassetteFinding[] {
-  const redactor = createRedactor({
-    secrets: Object.values(options.secrets),
-    key: options.redaction.key,
-    salt: options.redaction.salt,
-  });
+  const redactor = createRunRedactor(options);
   const own = toSafeName(options.suite.name);
   return checkCassettes(options.cassettes, {
     redactor,

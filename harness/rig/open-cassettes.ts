@@ -1,7 +1,8 @@
 import { createCassetteStore } from '../cassette/cassette-store.ts';
 import type { LaneDisk } from '../cassette/lane-disk.ts';
-import { createRedactor } from '../redact/create-redactor.ts';
 import { toShellWord } from '../core/shell-word.ts';
+import type { Redactor } from '../redact/redactor.ts';
+import { createRunRedactor } from './create-run-redactor.ts';
 import type { CassetteStore } from '../core/cassette.ts';
 import { protocolVersion } from '../loop/protocol-text.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
@@ -11,7 +12,7 @@ import type { RunOptions } from './run-options.ts';
 export interface OpenCassettes {
   /** `null` in live mode. */
   readonly store: CassetteStore | null;
-  readonly redact: (text: string) => string;
+  readonly redactor: Redactor;
 }
 
 /**
@@ -23,13 +24,8 @@ export function openCassettes(
   options: RunOptions,
   over: { readonly disk?: LaneDisk } = {},
 ): OpenCassettes {
-  const redactor = createRedactor({
-    secrets: Object.values(options.secrets),
-    key: options.redaction.key,
-    salt: options.redaction.salt,
-  });
-  const redact = (text: string): string => redactor.redactText(text);
-  if (options.mode === 'live') return { store: null, redact };
+  const redactor = createRunRedactor(options);
+  if (options.mode === 'live') return { store: null, redactor };
   const store = createCassetteStore({
     root: options.cassettes,
     mode: options.mode,
@@ -48,5 +44,5 @@ export function openCassettes(
     isOwnerAlive: options.process.isAlive,
     ...over,
   });
-  return { store, redact };
+  return { store, redactor };
 }

@@ -2,6 +2,7 @@ import type { CassetteMissError } from '../core/cassette.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { RunMode } from '../core/run.ts';
 import type { Suite } from '../core/suite.ts';
+import type { RedactorOptions } from '../redact/create-redactor.ts';
 import type { ModelAccess } from './model-access.ts';
 import type { Rehearsal } from './spend/rehearse-run.ts';
 import type { SpendMeter } from './spend/spend-meter.ts';
@@ -42,8 +43,8 @@ export interface RunOptions {
   readonly access: ModelAccess;
   /** Values that must appear in no output, by the name of their environment variable. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** What makes redaction tokens: a secret key, or the salt, which heads of recordings keep. */
-  readonly redaction: { readonly key: string | null; readonly salt: string };
+  /** What makes redaction tokens, a secret key or the salt, which heads of recordings keep; and the user's own rules. */
+  readonly redaction: Omit<RedactorOptions, 'secrets'>;
   /** Names this process in locks of recordings, and tells whether the owner of a lock still runs. */
   readonly process: { readonly owner: string; readonly isAlive: (owner: string) => boolean };
   readonly environment: JsonObject;

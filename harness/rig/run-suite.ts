@@ -4,6 +4,7 @@ import type { CassetteMissError } from '../core/cassette.ts';
 import { exitCodes, type RunManifest, type RunSummary } from '../core/run.ts';
 import type { Suite, Variant } from '../core/suite.ts';
 import { UsageError } from '../core/usage-error.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import { planGroups, selectVariants, type TrialGroup } from '../runner/plan-groups.ts';
 import { runGroup, type GroupContext } from '../runner/run-group.ts';
 import { runInOrder } from '../runner/run-in-order.ts';
@@ -51,8 +52,8 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     options.environment,
   );
   const cassettes = openCassettes(options);
-  refuseSecretNames(options.suite, cassettes.redact);
-  const { writer, keeper } = await openRun(options, manifest, cassettes.redact);
+  refuseSecretNames(options.suite, cassettes.redactor);
+  const { writer, keeper } = await openRun(options, manifest, cassettes.redactor);
   const misses: CassetteMissError[] = [];
   const network =
     options.mode === 'replay' && hasOwnAgent(options.suite, variants) ? watchNetwork() : null;
@@ -113,12 +114,12 @@ function refuseWhole(
 }
 
 /** Names become folders and files, where nothing can be taken out of them. */
-function refuseSecretNames(suite: Suite, redact: (text: string) => string): void {
+function refuseSecretNames(suite: Suite, { redactText }: Redactor): void {
   const named = [suite, ...suite.variants, ...suite.plans].map(({ name }) => name);
   for (const name of [...named, ...suite.scenarios.map(({ id }) => id)]) {
-    if (redact(name) === name) continue;
+    if (redactText(name) === name) continue;
     throw new UsageError(
-      `Cannot run "${redact(name)}": the name looks like a secret and would become a file name. Give it another name`,
+      `Cannot run "${redactText(name)}": the name looks like a secret and would become a file name. Give it another name`,
     );
   }
 }
@@ -174,11 +175,11 @@ function hasOwnAgent(suite: Suite, variants: readonly Variant[]): boolean {
 async function openRun(
   options: RunOptions,
   manifest: RunManifest,
-  redact: (text: string) => string,
+  redactor: Redactor,
 ): Promise<{ readonly writer: RunWriter; readonly keeper: TrialKeeper }> {
   const path = options.resume ?? null;
   if (path === null) {
-    const writer = createRunWriter({ root: options.out, id: options.runId }, manifest, redact);
+    const writer = createRunWriter({ root: options.out, id: options.runId }, manifest, redactor);
     return { writer, keeper: new TrialKeeper(options.suite, writer) };
   }
   if (hashManifest(readUnfinished(path)) !== hashManifest(manifest)) {
@@ -186,7 +187,7 @@ async function openRun(
       `Cannot resume "${path}": the suite, the selection or a setting is not the one that it ran. Start a new run without --resume`,
     );
   }
-  const writer = openRunWriter(path, redact);
+  const writer = openRunWriter(path, redactor);
   const keeper = new TrialKeeper(options.suite, writer);
   await cutToWholeGroups(path, (group) => {
     keeper.keepWritten(group);

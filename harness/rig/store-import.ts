@@ -6,6 +6,7 @@ import type { ImportedRun, ImportedVariant } from '../importer/imported-run.ts';
 import { nothingExpected } from '../importer/nothing-expected.ts';
 import { SummaryFold } from '../runner/summarise.ts';
 import { createRunWriter } from '../store/create-run-writer.ts';
+import type { RecordRedactor } from '../store/redact-record.ts';
 import { ImportOddities } from './import-oddities.ts';
 import { scoreImported } from './score-imported.ts';
 import { hashManifest } from './to-manifest.ts';
@@ -17,7 +18,7 @@ export interface StoreImportOptions {
   /** The files as the user named them. */
   readonly sources: readonly string[];
   readonly environment: JsonObject;
-  readonly redact: (text: string) => string;
+  readonly redactor: RecordRedactor;
 }
 
 /** What an import came to. */
@@ -43,7 +44,7 @@ export function storeImport(run: ImportedRun, options: StoreImportOptions): Stor
   const writer = createRunWriter(
     { root: options.out, id: options.runId },
     manifest,
-    options.redact,
+    options.redactor,
   );
   try {
     const fold = new SummaryFold();

@@ -3,6 +3,13 @@ import { join } from 'node:path';
 import { toCanonicalJson } from '../core/canonical-json.ts';
 import type { RunManifest, RunSummary } from '../core/run.ts';
 import type { ScoreRecord, TrialRecord } from '../core/trial.ts';
+import {
+  redactManifest,
+  redactTexts,
+  type RecordRedactor,
+  writeRecord,
+  writeTrialLine,
+} from './redact-record.ts';
 import { runFiles } from './run-files.ts';
 import { openAppendFile } from '../disk/append-file.ts';
 import { toReason } from '../disk/disk-reason.ts';
@@ -25,19 +32,19 @@ export interface RunWriter {
 /**
  * Creates a run folder `<root>/<id>`; when that exists, `<id>-2`, `<id>-3`, ...
  *
- * @param redact - every line passes through it before it is written.
+ * @param redactor - every value passes through it before it is written as JSON.
  * @throws StoreError when the folder cannot be made.
  */
 export function createRunWriter(
   place: { readonly root: string; readonly id: string },
   manifest: RunManifest,
-  redact: (text: string) => string,
+  redactor: RecordRedactor,
 ): RunWriter {
   const path = makeRunFolder(place.root, place.id);
   guardWrite(path, () => {
-    replaceFile(join(path, runFiles.manifest), redact(toPrettyJson(manifest)));
+    replaceFile(join(path, runFiles.manifest), toPrettyJson(redactManifest(manifest, redactor)));
   });
-  return openRunWriter(path, redact);
+  return openRunWriter(path, redactor);
 }
 
 /**
@@ -45,7 +52,7 @@ export function createRunWriter(
  *
  * @throws StoreError when it cannot be written.
  */
-export function openRunWriter(path: string, redact: (text: string) => string): RunWriter {
+export function openRunWriter(path: string, redactor: RecordRedactor): RunWriter {
   const guarded = <T>(work: () => T): T => guardWrite(path, work);
   const trials = guarded(() => openAppendFile(join(path, runFiles.trials)));
   const scores = guarded(() => openAppendFile(join(path, runFiles.scores)));
@@ -53,15 +60,15 @@ export function openRunWriter(path: string, redact: (text: string) => string): R
     path,
     write(trial, score) {
       guarded(() => {
-        trials.append(`${redact(JSON.stringify(trial))}\n`);
-        scores.append(`${writeScoreLine(score, redact)}\n`);
+        trials.append(`${writeTrialLine(trial, redactor)}\n`);
+        scores.append(`${writeScoreLine(score, (value) => writeRecord(value, redactor))}\n`);
       });
     },
     finish(summary) {
       guarded(() => {
         trials.sync();
         scores.sync();
-        replaceFile(join(path, runFiles.summary), redact(toPrettyJson(summary)));
+        replaceFile(join(path, runFiles.summary), toPrettyJson(redactTexts(summary, redactor)));
       });
     },
     close() {

@@ -3,8 +3,12 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
+import type { JsonValue } from '../core/json.ts';
+import type { TranscriptEvent } from '../core/transcript.ts';
 import type { RunManifest, RunSummary } from '../core/run.ts';
 import type { ScoreRecord, TrialRecord } from '../core/trial.ts';
+import { createRedactor } from '../redact/create-redactor.ts';
+import { secretShapes } from '../testing/secret-shapes.ts';
 import { createScratchFolder } from '../testing/scratch-folder.ts';
 import { createRunWriter } from './create-run-writer.ts';
 import { readRun } from './read-run.ts';
@@ -23,7 +27,7 @@ const trial: TrialRecord = {
   outcome: { status: 'finished', stopReason: 'answered' },
   tier: null,
   faults: [],
-  events: [{ type: 'user', text: 'the secret is abc', seq: 0, atMs: 0 }],
+  events: [{ type: 'user', text: 'the secret is abcdef', seq: 0, atMs: 0 }],
 };
 const score: ScoreRecord = {
   lane,
@@ -53,7 +57,7 @@ const summary: RunSummary = {
   failures: [],
   manifestHash: 'h',
 };
-const asIs = (text: string): string => text;
+const asIs = createRedactor({ secrets: [], key: null, salt: 'test' });
 
 async function collect<Row>(rows: AsyncIterable<Row>): Promise<readonly Row[]> {
   const all: Row[] = [];
@@ -63,8 +67,10 @@ async function collect<Row>(rows: AsyncIterable<Row>): Promise<readonly Row[]> {
 
 it('reads back what it wrote, and every text passed the redaction', async () => {
   await using folder = await createScratchFolder();
-  const writer = createRunWriter({ root: folder.path, id: 'run' }, manifest, (text) =>
-    text.replaceAll('abc', '[gone]'),
+  const writer = createRunWriter(
+    { root: folder.path, id: 'run' },
+    manifest,
+    createRedactor({ secrets: ['abcdef'], key: null, salt: 'test' }),
   );
   writer.write(trial, score);
   writer.finish(summary);
@@ -74,8 +80,69 @@ it('reads back what it wrote, and every text passed the redaction', async () => 
   expect(run.summary).toEqual(summary);
   expect(await collect(run.scores())).toEqual([score]);
   expect(await collect(run.trials())).toEqual([
-    { ...trial, events: [{ type: 'user', text: 'the secret is [gone]', seq: 0, atMs: 0 }] },
+    {
+      ...trial,
+      events: [
+        {
+          type: 'user',
+          text: expect.stringMatching(/^the secret is \[secret:[0-9a-f]{8}\]$/),
+          seq: 0,
+          atMs: 0,
+        },
+      ],
+    },
   ]);
+});
+
+const numeric = '4711471147';
+const written: readonly (readonly [name: string, value: JsonValue, secret: string])[] = [
+  ...secretShapes.flatMap(
+    ({ kind, text, secret }): readonly (readonly [string, JsonValue, string])[] => [
+      [`${kind} in a text`, text, secret],
+      [`${kind} in a field`, { note: [text] }, secret],
+      [`${kind} as the name of a field`, { [text]: 1 }, secret],
+      [`${kind} in JSON in JSON`, JSON.stringify({ in: JSON.stringify({ note: text }) }), secret],
+    ],
+  ),
+  ['a known number', { pin: 4711471147, of: [4711471147] }, numeric],
+  ['a known number in JSON', '{"pin":4711471147}', numeric],
+  ['a number in a field that is secret by name', { api_key: 1234567 }, '1234567'],
+  ['a text in a field that is secret by name', { authorization: 'x-y-z' }, 'x-y-z'],
+];
+
+it.each(written)('a run with %s reads back, without it', async (_, value, secret) => {
+  await using folder = await createScratchFolder();
+  const redactor = createRedactor({ secrets: [numeric], key: null, salt: 'test' });
+  const place = { root: folder.path, id: 'run' };
+  const writer = createRunWriter(place, { ...manifest, content: { said: value } }, redactor);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const call = 't1c0';
+  const result = {
+    type: 'result',
+    call,
+    delivery: 1,
+    status: 'success',
+    value,
+    error: null,
+    cached: false,
+  } as const;
+  const events: readonly TranscriptEvent[] = [
+    { type: 'user', text, seq: 0, atMs: 0 },
+    { ...result, durationMs: 4711471147, executed: { value }, seq: 1, atMs: 0 },
+  ];
+  const losses = [{ code: 'not_said', event: 0, text: `it said ${text}` }];
+  const lossy = { ...score, scores: { 'task.success': { value: 0, count: 0, of: 1, losses } } };
+  writer.write({ ...trial, events }, lossy);
+  writer.finish({ ...summary, invalidReasons: [{ code: 'x', text, lanes: [] }] });
+  writer.close();
+  const run = readRun(writer.path);
+  const [back] = await collect(run.trials());
+  expect(back?.events[1]).toMatchObject({ type: 'result', durationMs: 4711471147 });
+  const all = [run.manifest, run.summary, back, await collect(run.scores())];
+  const said = JSON.stringify(all).replaceAll('"durationMs":4711471147', '');
+  expect(said).toMatch(/\[secret:[0-9a-f]{8}\]/);
+  for (const form of [secret, JSON.stringify(secret).slice(1, -1)])
+    expect(said).not.toContain(form);
 });
 
 it('never writes into a run folder that stands already', async () => {

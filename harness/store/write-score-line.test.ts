@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
+import type { JsonValue } from '../core/json.ts';
 import { metricNames } from '../core/metric.ts';
 import type { Score, Scores } from '../core/score.ts';
 import type { ScoreRecord } from '../core/trial.ts';
@@ -47,14 +48,14 @@ const records: fc.Arbitrary<ScoreRecord> = fc.record({
 it('writes what JSON.stringify writes', () => {
   fc.assert(
     fc.property(records, (record) => {
-      expect(writeScoreLine(record, (text) => text)).toBe(JSON.stringify(record));
+      expect(writeScoreLine(record, (value) => JSON.stringify(value))).toBe(JSON.stringify(record));
     }),
   );
 });
 
 it('writes what JSON.stringify writes of a record with a field that is undefined', () => {
   const record = { ...plainRecord, facts: undefined } as unknown as ScoreRecord;
-  expect(writeScoreLine(record, (text) => text)).toBe(JSON.stringify(record));
+  expect(writeScoreLine(record, (value) => JSON.stringify(value))).toBe(JSON.stringify(record));
 });
 
 const plainRecord: ScoreRecord = {
@@ -89,6 +90,7 @@ const places: readonly (readonly [string, (secret: string) => ScoreRecord])[] = 
 ];
 
 it.each(places)('takes secrets out of %s', (_, place) => {
-  const redact = (text: string): string => text.replaceAll('s3cret', '[secret]');
-  expect(writeScoreLine(place('s3cret'), redact)).toBe(JSON.stringify(place('[secret]')));
+  const write = (value: JsonValue): string =>
+    JSON.stringify(value).replaceAll('s3cret', '[secret]');
+  expect(writeScoreLine(place('s3cret'), write)).toBe(JSON.stringify(place('[secret]')));
 });

@@ -24,7 +24,7 @@ const wired: Readonly<Record<string, Layer>> = {
   scorer: { imports: ['core', 'schema'], owns: [] },
   model: { imports: ['core', 'cassette', 'wire'], owns: ['openai'] },
   loop: { imports: ['core', 'tool'], owns: [] },
-  store: { imports: ['core', 'disk'], owns: [] },
+  store: { imports: ['core', 'disk', 'redact'], owns: [] },
   runner: { imports: ['core', 'tool', 'fault', 'loop', 'store'], owns: ['p-limit'] },
   compare: { imports: ['core', 'stats'], owns: [] },
   report: {
