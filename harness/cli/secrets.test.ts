@@ -256,7 +256,7 @@ it.each<[string, number, readonly string[], object]>([
   ['a field that is not known', 2, ['run', 'suite.json'], { ...suite, [shaped.tool]: 1 }],
   [
     'a URL with a password',
-    4,
+    2,
     [
       'run',
       'suite.json',
