@@ -79,13 +79,21 @@ function toJson(score: DocumentScore): unknown {
 
 function toText(score: DocumentScore): string {
   const lines = score.cases.flatMap(describeCase);
-  if (score.cases.length > 1) {
-    const right = score.cases.filter(
-      (one) => one.wanted === null || one.wanted === one.pass,
-    ).length;
-    lines.push(`${right} of ${score.cases.length} came out as the document says`);
-  }
+  if (score.cases.length > 1) lines.push(toSummary(score.cases));
   return `${lines.join('\n')}\n`;
+}
+
+/** What the cases came to; what the document says of them only where it says something. */
+function toSummary(cases: readonly CaseScore[]): string {
+  const count = (pass: boolean | null): number => cases.filter((one) => one.pass === pass).length;
+  const unjudged = count(null) === 0 ? '' : `, ${count(null)} with nothing to judge`;
+  const told = cases.filter((one) => one.wanted !== null);
+  const right = told.filter((one) => one.wanted === one.pass).length;
+  const said =
+    told.length === 0
+      ? ''
+      : `; ${right} of the ${told.length} verdicts that the document gives hold`;
+  return `${count(true)} passed, ${count(false)} failed${unjudged}${said}`;
 }
 
 function describeCase(one: CaseScore): readonly string[] {
