@@ -185,17 +185,20 @@ function soundArguments(draft: Draft): JsonObject | null {
 }
 
 function authorize(draft: Draft, bench: JudgeBench): void {
+  const { tool, reading } = draft;
   const args = soundArguments(draft);
-  const { tool } = draft;
-  if (tool === null || args === null) return;
-  const missing = missingPermissions(tool, bench.session);
-  if (missing.length > 0) {
-    const error = toolText.missingPermission(tool.name, missing);
-    object(draft, { stage: 'authorize', code: 'missing_permission' }, error);
-  }
-  judgeIdentity(draft, args, bench);
-  if (tool.authorize !== undefined)
+  if (tool !== null && args !== null) judgePermissions(draft, tool, bench);
+  // Also where the schema objects: who says on whose behalf it acts has said so.
+  if (reading !== null && reading.status !== 'invalid') judgeIdentity(draft, reading.value, bench);
+  if (tool?.authorize !== undefined && args !== null)
     judgeBy(draft, tool.authorize, { stage: 'authorize', bench, args });
+}
+
+function judgePermissions(draft: Draft, tool: Tool, bench: JudgeBench): void {
+  const missing = missingPermissions(tool, bench.session);
+  if (missing.length === 0) return;
+  const error = toolText.missingPermission(tool.name, missing);
+  object(draft, { stage: 'authorize', code: 'missing_permission' }, error);
 }
 
 function missingPermissions(tool: Tool, session: JsonObject): readonly string[] {
