@@ -10,6 +10,8 @@ import type { TranscriptEvent } from './transcript.ts';
 export interface ScoredTool {
   readonly name: string;
   readonly grade: EffectGrade;
+  /** `false`: the source does not say the grade, and the gravest was taken. Absent: it is known. */
+  readonly graded?: boolean;
   readonly parameters: JsonObject;
   readonly confirm: 'none' | 'token' | 'human';
   readonly polling: boolean;

@@ -96,6 +96,22 @@ export type Matcher =
   | { readonly match: 'any' }
   | { readonly match: 'absent' };
 
+/** What an expected call may have to come to, by the words of suites and documents. */
+export const callOutcomes = [
+  'ran',
+  'succeeded',
+  'failed',
+  'denied',
+  'previewed',
+  'attempted',
+] as const;
+
+/**
+ * `ran`: its tool ran it, whatever came of it. `succeeded`, `failed`: it ran and came to that. `denied`: a permission, a
+ * person or the tool said no. `previewed`: only its preview ran. `attempted`: it was made, whatever became of it.
+ */
+export type CallOutcome = (typeof callOutcomes)[number];
+
 /** A call that must happen. */
 export interface ExpectedCall {
   /** Named in `order` and in reports; default `<tool>#<n>`. */
@@ -106,6 +122,8 @@ export interface ExpectedCall {
   readonly mode: 'exact' | 'partial';
   /** Calls of one group exclude each other: exactly one of them is wanted. */
   readonly group: string | null;
+  /** What it must have come to. Absent: `ran`. */
+  readonly outcome?: CallOutcome;
 }
 
 /** `first` must be in an earlier turn than `then`. */

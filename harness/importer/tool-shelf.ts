@@ -54,6 +54,7 @@ function readTools(list: SourceNode, ignored: string[]): readonly ImportedTool[]
       description: inner.get('description')?.text() ?? '',
       parameters: check(parameters, inner, ignored),
       grade: 'irreversible',
+      graded: false,
       confirm: 'none',
       polling: false,
     };

@@ -138,7 +138,7 @@ function describeLoop({ scores }: ScoredRun, verdict: LoopVerdict): string {
 }
 
 it.skipIf(loops === null)(
-  'every loop of real runs shows: one call over and over as repeats, two in turn as a cycle',
+  'every loop of real runs that goes on to its end is a cycle, and three equal calls in mid run are repeats',
   () => {
     const known = parseJsonLines<LoopVerdict>(loops ?? '').filter(
       (loop) => loop.tail_cycle_period !== null || loop.max_consecutive_identical >= 3,
@@ -149,7 +149,7 @@ it.skipIf(loops === null)(
       return loop === undefined ? [] : [describeLoop(run, loop)];
     });
     expect(shown.toSorted()).toEqual([
-      ...Array.from({ length: 9 }, () => 'period 1: repeats'),
+      ...Array.from({ length: 9 }, () => 'period 1: cycle, repeats'),
       ...Array.from({ length: 4 }, () => 'period 2: cycle, repeats'),
       ...Array.from({ length: 2 }, () => 'period none: repeats'),
     ]);

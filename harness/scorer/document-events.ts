@@ -1,7 +1,7 @@
 import type { CallRef } from '../core/call.ts';
-import type { JsonValue } from '../core/json.ts';
 import type { Deviation } from '../core/model.ts';
 import type { ScoredTool } from '../core/scorer.ts';
+import type { ToolErrorKind } from '../core/tool-error.ts';
 import type { EventBody, ReplyCall, TranscriptEvent } from '../core/transcript.ts';
 import { judgeText } from './judge-text.ts';
 
@@ -37,6 +37,8 @@ export type DocumentStep =
       readonly tool: string | null;
       readonly text: string;
       readonly failed: boolean;
+      /** The answer says that the call was kept from running: `denied`, `invalid_arguments`, ... */
+      readonly refusal?: ToolErrorKind;
     };
 
 /** A transcript made from a document, and which step of it each event came from. */
@@ -48,20 +50,28 @@ export interface DocumentTranscript {
 }
 
 /**
- * Makes a transcript of a conversation made elsewhere. Each reply is a turn. Where the effects are not known, each call of
- * a write that can have run is taken for one: readable, valid, and (where the document has results) answered
- * without an error. Its key is the call's arguments.
+ * Makes a transcript of a conversation made elsewhere. Each reply is a turn. A call ran when it was answered, unless it is a
+ * bad one that was answered with an error. Where nothing could answer (`isSilent`: a list of calls; or a conversation without
+ * any result that ends with the call), a readable and valid call is taken to have run. Where the effects are not known,
+ * each call of a write that ran and did not fail is taken for one. Its key is the call's arguments.
  */
 export function toDocumentEvents(
   steps: readonly DocumentStep[],
   tools: readonly ScoredTool[],
-  effects: readonly DocumentEffect[] | null,
+  {
+    effects,
+    isSilent,
+  }: { readonly effects: readonly DocumentEffect[] | null; readonly isSilent: boolean },
 ): DocumentTranscript {
   const maker = new EventMaker(tools);
   steps.forEach((step, index) => {
     maker.add(step, index);
   });
-  if (effects === null) maker.inferEffects(steps.some((step) => step.type === 'result'));
+  const answers = steps.some((step) => step.type === 'result');
+  const last = steps.findLastIndex((step) => step.type !== 'none');
+  if (isSilent) maker.runUnanswered(0);
+  else if (!answers) maker.runUnanswered(last);
+  if (effects === null) maker.inferEffects();
   else for (const effect of effects) maker.addEffect(effect);
   return { events: maker.events, steps: maker.steps, effectsInferred: effects === null };
 }
@@ -69,7 +79,9 @@ export function toDocumentEvents(
 interface MadeCall {
   readonly said: ReplyCall;
   readonly step: number;
-  result: 'none' | 'success' | 'error';
+  readonly judged: ReturnType<typeof judgeText>;
+  deliveries: number;
+  failed: boolean;
   taken: boolean;
 }
 
@@ -100,14 +112,21 @@ class EventMaker {
     }
   }
 
-  inferEffects(hasResults: boolean): void {
+  /** Takes readable and valid calls, from a step on, to have run. */
+  runUnanswered(from: number): void {
+    for (const call of this.#calls) {
+      if (call.step >= from && call.judged.caughtBy === null) this.#deliver(call, call.step);
+    }
+  }
+
+  inferEffects(): void {
     for (const call of this.#calls) {
       const tool = this.#tools.get(call.said.name);
-      if (tool === undefined || tool.grade === 'read') continue;
-      if (call.result === 'error' || (hasResults && call.result === 'none')) continue;
-      const judged = judgeText(call.said, tool);
-      if (judged.caughtBy === null)
-        this.#addEffect(tool, call, { key: judged.key, confirmed: true });
+      if (tool === undefined || tool.grade === 'read' || call.deliveries === 0 || call.failed)
+        continue;
+      const { caughtBy, confirm, key } = call.judged;
+      if (caughtBy === null && confirm !== 'preview')
+        this.#addEffect(tool, call, { key, confirmed: true });
     }
   }
 
@@ -118,8 +137,7 @@ class EventMaker {
     const call = ofTool.find((candidate) => !candidate.taken) ?? ofTool.at(-1) ?? null;
     if (call !== null) call.taken = true;
     if (tool === undefined) return;
-    const own = call === null ? null : judgeText(call.said, tool).key;
-    this.#addEffect(tool, call, { key: key ?? own, confirmed });
+    this.#addEffect(tool, call, { key: key ?? call?.judged.key ?? null, confirmed });
   }
 
   #addReply(step: Extract<DocumentStep, { type: 'reply' }>, index: number): void {
@@ -129,7 +147,6 @@ class EventMaker {
       ref: `t${turn}c${position}`,
       ...call,
     }));
-    for (const said of calls) this.#calls.push({ said, step: index, result: 'none', taken: false });
     this.#emit(
       {
         type: 'reply',
@@ -148,6 +165,34 @@ class EventMaker {
       },
       index,
     );
+    for (const said of calls) this.#judge(said, index);
+  }
+
+  #judge(said: ReplyCall, step: number): void {
+    const tool = this.#tools.get(said.name) ?? null;
+    const judged = judgeText(said, tool);
+    this.#calls.push({ said, step, judged, deliveries: 0, failed: false, taken: false });
+    const grade = tool?.grade ?? null;
+    const body = { call: said.ref, name: said.name, known: tool !== null, grade, ...judged };
+    this.#emit({ type: 'judged', ...body }, step);
+  }
+
+  #deliver(call: MadeCall, step: number): void {
+    const { said, judged } = call;
+    call.deliveries += 1;
+    this.#emit(
+      {
+        type: 'delivery',
+        call: said.ref,
+        tool: said.name,
+        delivery: call.deliveries,
+        preview: judged.confirm === 'preview',
+        confirm: judged.confirm,
+        arguments: judged.arguments ?? {},
+        idempotencyKey: null,
+      },
+      step,
+    );
   }
 
   /** Models reuse ids: a result answers the last call of its id. */
@@ -156,29 +201,18 @@ class EventMaker {
       step.id === null ? said.name === step.tool : said.id === step.id,
     );
     if (call === undefined) return;
-    call.result = step.failed ? 'error' : 'success';
+    call.failed = step.failed;
     const { ref } = call.said;
-    const value: JsonValue = step.text;
-    const error = {
-      kind: 'failed',
-      message: step.text,
-      retryable: false,
-      recoverable: false,
-    } as const;
-    this.#emit(
-      {
-        type: 'result',
-        call: ref,
-        delivery: 0,
-        status: step.failed ? 'error' : 'success',
-        value,
-        error: step.failed ? error : null,
-        cached: false,
-        durationMs: 0,
-        executed: null,
-      },
-      index,
-    );
+    const isRefused = step.failed && (step.refusal !== undefined || call.judged.caughtBy !== null);
+    if (isRefused) {
+      const kind = step.refusal ?? 'invalid_arguments';
+      const recoverable = kind !== 'denied';
+      const error = { kind, message: step.text, retryable: false, recoverable };
+      this.#emit({ type: 'refused', call: ref, error }, index);
+    } else {
+      this.#deliver(call, index);
+      this.#emitResult(call, step, index);
+    }
     this.#emit(
       {
         type: 'observation',
@@ -186,6 +220,28 @@ class EventMaker {
         content: step.text,
         fullChars: step.text.length,
         truncated: false,
+      },
+      index,
+    );
+  }
+
+  #emitResult(
+    { said, deliveries }: MadeCall,
+    { text, failed }: Extract<DocumentStep, { type: 'result' }>,
+    index: number,
+  ): void {
+    const error = { kind: 'failed', message: text, retryable: false, recoverable: false } as const;
+    this.#emit(
+      {
+        type: 'result',
+        call: said.ref,
+        delivery: deliveries,
+        status: failed ? 'error' : 'success',
+        value: text,
+        error: failed ? error : null,
+        cached: false,
+        durationMs: 0,
+        executed: null,
       },
       index,
     );

@@ -39,11 +39,11 @@ export function judgeEffects(trial: TrialView, matching: CallMatching | null): E
     if (key === null) open.set(tool, (open.get(tool) ?? 0) + count);
     else keyed.set(toThing({ tool, key }), (keyed.get(toThing({ tool, key })) ?? 0) + count);
   }
-  const happened = countHappened(trial.effects, keyed);
+  const happened = countHappened(toDistinct(trial), keyed);
   const surplus = findSurplus(trial, (effect) => keyed.get(toThing(effect)) ?? 1);
   const repeats = new Set(surplus);
   const left = new Map(open);
-  const unintended = trial.effects.filter((effect) => {
+  const unintended = toDistinct(trial).filter((effect) => {
     const wanted = keyed.get(toThing(effect));
     if (wanted !== undefined) return wanted === 0;
     const count = left.get(effect.tool) ?? 0;
@@ -59,6 +59,11 @@ export function judgeEffects(trial: TrialView, matching: CallMatching | null): E
     happened: happened.get(toWanted({ tool, key })) ?? 0,
   }));
   return { counts, surplus, unintended };
+}
+
+/** Effects without those that only repeat an idempotent one under its key. */
+function toDistinct({ effects, retried }: TrialView): readonly Effect[] {
+  return retried.size === 0 ? effects : effects.filter((effect) => !retried.has(effect));
 }
 
 /** Names the thing that should happen once. */
@@ -87,7 +92,7 @@ function countHappened(
 /** Effects beyond the number allowed of the same thing. */
 function findSurplus(trial: TrialView, allowed: (effect: Effect) => number): readonly Effect[] {
   const counts = new Map<string, number>();
-  return trial.effects.filter((effect) => {
+  return toDistinct(trial).filter((effect) => {
     const thing = toThing(effect);
     const count = (counts.get(thing) ?? 0) + 1;
     counts.set(thing, count);

@@ -1,5 +1,6 @@
-import type { Finding } from '../core/call.ts';
+import type { ConfirmState, Finding } from '../core/call.ts';
 import { exactJson } from '../core/exact-arguments.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { ScoredTool } from '../core/scorer.ts';
 import type { ReplyCall } from '../core/transcript.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
@@ -40,7 +41,14 @@ export function judgeText(
     arguments: invalid ? null : reading.value,
     findings,
     caughtBy: findings[0]?.stage ?? null,
-    confirm: 'not_needed',
+    confirm: invalid || tool === null ? 'not_needed' : toConfirm(tool, reading.value),
     key: invalid ? null : `${said.name}:${exactJson(reading.value)}`,
   };
+}
+
+/** A transcript made elsewhere knows no tokens: whoever brings one has confirmed. */
+function toConfirm({ confirm }: ScoredTool, args: JsonObject): ConfirmState {
+  if (confirm !== 'token') return 'not_needed';
+  const token = args['confirm_token'] ?? '';
+  return token === '' || args['dry_run'] === true ? 'preview' : 'confirmed';
 }

@@ -1,6 +1,7 @@
 import type { ExpectedCall, OrderPair } from '../core/suite.ts';
 import { assign } from './assign.ts';
 import { compareArguments } from './compare-arguments.ts';
+import { hasOutcome, outcomeOf } from './call-outcome.ts';
 import { findOrderLosses } from './find-order-losses.ts';
 import { findSuperseded } from './find-superseded.ts';
 import type { MatchedCall } from './matched-call.ts';
@@ -11,6 +12,8 @@ export interface CallMatching {
   /** The calls that count: what faults planted and what was tried again is left out. */
   readonly counted: readonly CallView[];
   readonly matched: readonly MatchedCall[];
+  /** Made for an expectation, but did not come to what is expected: cut off, refused, held back, only previewed, ... */
+  readonly unmet: readonly MatchedCall[];
   /** Wanted and not made; calls that exclude each other stand as one. */
   readonly missing: readonly (readonly ExpectedCall[])[];
   /** Made, not wanted and not allowed. */
@@ -23,9 +26,9 @@ export interface CallMatching {
 type Slot = readonly ExpectedCall[];
 
 /**
- * Sets expected calls against those made: same tool name, then the best total of right arguments, then
- * the order in which they are expected. Calls are matched one by one, so two equal expectations need two calls.
- * `null` when nothing is expected about calls.
+ * Sets expected calls against those made: same tool name and the outcome expected (it ran, unless another is named), then the
+ * best total of right arguments, then the order in which they are expected. Calls are matched one by one, so two equal
+ * expectations need two calls. `null` when nothing is expected about calls.
  */
 export function matchCalls(trial: TrialView): CallMatching | null {
   const { expected } = trial.input;
@@ -35,19 +38,27 @@ export function matchCalls(trial: TrialView): CallMatching | null {
   const counted = said.filter((call) => !superseded.has(call));
   const slots = toSlots(expected.calls);
   const names = new Set(expected.calls.map((call) => call.tool));
-  const candidates = counted.filter((call) => names.has(call.name));
+  const candidates = said.filter((call) => names.has(call.name));
   const found = takeBest(
-    slots.map((slot) => candidates.map((call) => findBest(slot, call))),
+    slots.map((slot) =>
+      candidates.map((call) => findBest(slot, call, { isSuperseded: superseded.has(call) })),
+    ),
     { ranks: rankSlots(slots, expected.order), order: expected.order },
   );
   const matched = found.filter((option) => option !== null);
-  const missing = slots.filter((_, index) => (found[index] ?? null) === null);
   const taken = new Set(matched.map((match) => match.call));
+  const open = slots.filter((_, index) => (found[index] ?? null) === null);
+  const { unmet, missing } = findAttempts(
+    open,
+    counted.filter((call) => !taken.has(call)),
+  );
+  for (const { call } of unmet) taken.add(call);
   const rest = counted.filter((call) => !taken.has(call));
   const isAllowed = (call: CallView): boolean => mayCall(trial, call, names);
   return {
     counted,
     matched,
+    unmet,
     missing,
     extras: rest.filter((call) => !isAllowed(call)),
     allowed: rest.filter(isAllowed),
@@ -172,8 +183,27 @@ function solve(
   );
 }
 
-/** The best alternative of a slot for a call; `null` when none names its tool. */
-function findBest(slot: Slot, call: CallView): WeighedMatch | null {
+/** The best alternative of a slot for a call; `null` when none names its tool and has its outcome. */
+function findBest(
+  slot: Slot,
+  call: CallView,
+  { isSuperseded }: { readonly isSuperseded: boolean },
+): WeighedMatch | null {
+  const fitting = slot.filter(
+    (expected) => hasOutcome(expected, call) && !(isSuperseded && needsLast(expected, call)),
+  );
+  const best = findNearest(fitting, call);
+  return best === null || !isSuperseded ? best : { ...best, weight: best.weight - 5 };
+}
+
+/** Of several attempts at one wish the last counts, unless the expectation is about what became of an earlier one. */
+function needsLast(expected: ExpectedCall, call: CallView): boolean {
+  const wanted = outcomeOf(expected, call);
+  return wanted === 'ran' || wanted === 'succeeded';
+}
+
+/** The alternative that a call is nearest to, whatever became of it. */
+function findNearest(slot: Slot, call: CallView): WeighedMatch | null {
   let best: WeighedMatch | null = null;
   for (const expected of slot) {
     if (expected.tool !== call.name) continue;
@@ -182,6 +212,22 @@ function findBest(slot: Slot, call: CallView): WeighedMatch | null {
     if (best === null || weight > best.weight) best = { expected, call, faults, weight };
   }
   return best;
+}
+
+/** For each expectation that no call met, the nearest call that was made for it and is left. */
+function findAttempts(
+  open: readonly Slot[],
+  left: readonly CallView[],
+): Pick<CallMatching, 'unmet' | 'missing'> {
+  const weights = open.map((slot) => left.map((call) => findNearest(slot, call)));
+  const columns = assign(weights.map((row) => row.map((option) => option?.weight ?? null)));
+  const found = columns.map((column, row) =>
+    column === null ? null : (weights[row]?.[column] ?? null),
+  );
+  return {
+    unmet: found.filter((option) => option !== null),
+    missing: open.filter((_, index) => (found[index] ?? null) === null),
+  };
 }
 
 /** A match outweighs all else; then whole arguments, then each right field, then a real call over a preview. */

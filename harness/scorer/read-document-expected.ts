@@ -2,6 +2,7 @@ import { isPattern } from '../core/match-pattern.ts';
 import { hasRiskyNumbers, writeLosslessJson } from '../core/lossless-json.ts';
 import type { ScoredTool } from '../core/scorer.ts';
 import { stopReasons, type StopReason } from '../core/stop-reason.ts';
+import { callOutcomes } from '../core/suite.ts';
 import type { Expected, ExpectedCall, ExpectedEffect, Matcher, OrderPair } from '../core/suite.ts';
 import { isExplosivePattern } from '../schema/is-explosive-pattern.ts';
 import type { DocumentFields, DocumentNode, DocumentReader } from './document-reader.ts';
@@ -88,6 +89,7 @@ function readCalls(
       arguments: parts.arguments === undefined ? null : readMatchers(parts.arguments, reader),
       mode: parts.mode === undefined ? mode : reader.word(parts.mode, ['exact', 'partial']),
       group: parts.group === undefined ? null : reader.text(parts.group),
+      ...(parts.outcome === undefined ? {} : { outcome: reader.word(parts.outcome, callOutcomes) }),
     };
   });
 }
@@ -98,9 +100,10 @@ interface CallParts {
   readonly id?: DocumentNode | undefined;
   readonly mode?: DocumentNode | undefined;
   readonly group?: DocumentNode | undefined;
+  readonly outcome?: DocumentNode | undefined;
 }
 
-/** `"name"`, `["name", {...}]` or `{ name, arguments, id, mode, group }`. */
+/** `"name"`, `["name", {...}]` or `{ name, arguments, id, mode, group, outcome }`. */
 function readCall(node: DocumentNode, reader: DocumentReader): CallParts {
   if (typeof node.value === 'string') return { tool: node };
   const parts = Array.isArray(node.value) ? readPair(node, reader) : readFields(node, reader);
@@ -115,7 +118,15 @@ function readPair(node: DocumentNode, reader: DocumentReader): CallParts {
 }
 
 function readFields(node: DocumentNode, reader: DocumentReader): CallParts | null {
-  const fields = reader.fields(node, ['name', 'tool', 'arguments', 'id', 'mode', 'group']);
+  const fields = reader.fields(node, [
+    'name',
+    'tool',
+    'arguments',
+    'id',
+    'mode',
+    'group',
+    'outcome',
+  ]);
   if (fields === null) return null;
   return {
     tool: fields.get('name') ?? fields.get('tool'),
@@ -123,6 +134,7 @@ function readFields(node: DocumentNode, reader: DocumentReader): CallParts | nul
     id: fields.get('id'),
     mode: fields.get('mode'),
     group: fields.get('group'),
+    outcome: fields.get('outcome'),
   };
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../core/json.ts';
+import type { ToolErrorKind } from '../core/tool-error.ts';
 import type { DocumentCall, DocumentStep } from './document-events.ts';
 import type { DocumentFields, DocumentNode, DocumentReader } from './document-reader.ts';
 import { readDocumentCall } from './read-document-calls.ts';
@@ -159,7 +160,7 @@ function readResult(node: DocumentNode, said: SaidMessage): DocumentStep {
   if (!calls.some((call) => call.id === id)) {
     reader.refuse(field, 'the id of a call that a message before it made');
   }
-  return { type: 'result', id, tool: null, text, failed: isFailure(text) };
+  return { type: 'result', id, tool: null, text, ...readFailure(text) };
 }
 
 /** The answer to a `function_call`, which has no id: it names its tool. */
@@ -175,7 +176,7 @@ function readOldResult(node: DocumentNode, said: SaidMessage): DocumentStep {
   if (!calls.some((call) => call.name === tool)) {
     reader.refuse(field, 'the name of a function that a message before it called');
   }
-  return { type: 'result', id: null, tool, text, failed: isFailure(text) };
+  return { type: 'result', id: null, tool, text, ...readFailure(text) };
 }
 
 /** Parts that say something, and those that hold what no scorer reads. */
@@ -196,17 +197,33 @@ function readContent(node: DocumentNode | undefined, reader: DocumentReader): st
   return texts.join('\n');
 }
 
+/** Kinds of error that say that a call was kept from running. */
+const refusals: readonly ToolErrorKind[] = [
+  'invalid_json',
+  'invalid_arguments',
+  'unknown_tool',
+  'denied',
+  'confirm_required',
+  'confirm_invalid',
+  'tool_batch_rejected',
+  'truncated',
+  'budget',
+];
+
 /** A result that says itself that it is an error: `{ "error": ... }` or `{ "isError": true }`. */
-function isFailure(text: string): boolean {
-  if (!text.trimStart().startsWith('{')) return false;
+function readFailure(text: string): { readonly failed: boolean; readonly refusal?: ToolErrorKind } {
+  if (!text.trimStart().startsWith('{')) return { failed: false };
   let value: JsonValue;
   try {
     // JSON.parse gives JSON values only.
     value = JSON.parse(text) as JsonValue;
   } catch {
-    return false;
+    return { failed: false };
   }
-  if (!isJsonObject(value)) return false;
+  if (!isJsonObject(value)) return { failed: false };
   const { error = null, isError = null } = value;
-  return isError === true || (error !== null && error !== false && error !== '');
+  const failed = isError === true || (error !== null && error !== false && error !== '');
+  const kind = isJsonObject(error) ? error['kind'] : null;
+  const refusal = refusals.find((one) => one === kind);
+  return refusal === undefined ? { failed } : { failed, refusal };
 }

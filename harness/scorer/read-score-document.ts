@@ -124,7 +124,10 @@ function readCase(node: DocumentNode, fields: DocumentFields, context: CaseConte
   const { steps, knownText, isAnswered } = readSteps(node, fields, reader);
   const effects = fields.get('effects');
   const known = effects === undefined ? null : readDocumentEffects(effects, tools, reader);
-  const made = toDocumentEvents(steps, tools, known);
+  const made = toDocumentEvents(steps, tools, {
+    effects: known,
+    isSilent: !fields.has('messages'),
+  });
   const id = fields.get('id')?.value;
   const wanted = fields.get('pass')?.value;
   const input: ScorerInput = {

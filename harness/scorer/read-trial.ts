@@ -3,12 +3,13 @@ import { keepDigits } from '../core/exact-arguments.ts';
 import type { JsonValue } from '../core/json.ts';
 import type { ScoredTool, ScorerInput } from '../core/scorer.ts';
 import type { ReplyCall, TranscriptEvent } from '../core/transcript.ts';
+import { findFate } from './find-fate.ts';
 import { judgeText } from './judge-text.ts';
 import type { CallView, EventOf, RunView, SeenText, TrialView } from './trial-view.ts';
 
 /** Gathers what scorers need from the events of a trial, in one pass. */
 export function readTrial(input: ScorerInput): TrialView {
-  const gathered = new Gatherer();
+  const gathered = new Gatherer(input.tools.length > 0);
   for (const event of input.events) gathered.add(event);
   const tools = new Map(input.tools.map((tool) => [tool.name, tool]));
   const { end } = gathered;
@@ -19,6 +20,7 @@ export function readTrial(input: ScorerInput): TrialView {
     users: gathered.users,
     replies: gathered.replies,
     effects: gathered.effects,
+    retried: gathered.findRetried(),
     journal: gathered.journal,
     faults: gathered.faults,
     seen: gathered.seen,
@@ -44,10 +46,15 @@ class Gatherer {
   turns = 0;
   modelMs: number | null = null;
   toolMs: number | null = null;
+  readonly #knowsTools: boolean;
   readonly #judged = new Map<CallRef, EventOf<'judged'>>();
   readonly #refused = new Map<CallRef, EventOf<'refused'>>();
   readonly #deliveries = new Map<CallRef, EventOf<'delivery'>[]>();
   readonly #results = new Map<CallRef, EventOf<'result'>[]>();
+
+  constructor(knowsTools: boolean) {
+    this.#knowsTools = knowsTools;
+  }
 
   add(event: TranscriptEvent): void {
     switch (event.type) {
@@ -121,6 +128,25 @@ class Gatherer {
     return calls;
   }
 
+  /** An idempotent write may be delivered again: the same call, or another under its idempotency key, changes nothing more. */
+  findRetried(): ReadonlySet<EventOf<'effect'>> {
+    const retried = new Set<EventOf<'effect'>>();
+    const first = new Map<string, string>();
+    for (const effect of this.effects) {
+      if (effect.grade !== 'idempotent') continue;
+      const key = this.#deliveries
+        .get(effect.call)
+        ?.find((event) => event.delivery === effect.delivery)?.idempotencyKey;
+      const attempt = `${effect.call}/${effect.delivery}`;
+      const names = [`call ${effect.call}`, ...(key ? [`key ${key}`] : [])].map(
+        (name) => `${name}\n${effect.tool}\n${effect.key}`,
+      );
+      if (names.some((name) => (first.get(name) ?? attempt) !== attempt)) retried.add(effect);
+      for (const name of names) if (!first.has(name)) first.set(name, attempt);
+    }
+    return retried;
+  }
+
   #toCall(
     said: ReplyCall,
     at: {
@@ -132,7 +158,10 @@ class Gatherer {
     const { reply, position, tool } = at;
     const judged = this.#judged.get(said.ref);
     const refused = this.#refused.get(said.ref)?.error ?? null;
-    const own = (this.#deliveries.get(said.ref) ?? []).filter((event) => event.tool === said.name);
+    const own = this.#ownDeliveries(said);
+    const judgement = judged === undefined ? judgeText(said, tool) : toJudgement(said, judged);
+    const truncated = reply.stop === 'length' || refused?.kind === 'truncated';
+    const runs = toRuns(own, this.#results.get(said.ref) ?? []);
     return {
       ref: said.ref,
       position,
@@ -143,12 +172,40 @@ class Gatherer {
       event: reply.seq,
       judgedEvent: judged?.seq ?? reply.seq,
       tool,
-      ...(judged === undefined ? judgeText(said, tool) : toJudgement(said, judged)),
-      truncated: reply.stop === 'length' || refused?.kind === 'truncated',
+      ...judgement,
+      truncated,
       refused,
       deliveries: own.length,
-      runs: toRuns(own, this.#results.get(said.ref) ?? []),
+      runs,
+      fate: findFate({
+        refused,
+        deliveries: own,
+        runs,
+        struck: this.#isStruck(said.ref),
+        presumed: !truncated && this.#mayHaveRun(judgement),
+      }),
     };
+  }
+
+  /** Deliveries to the call's own tool, read-backs left out. */
+  #ownDeliveries({ ref, name }: ReplyCall): readonly EventOf<'delivery'>[] {
+    return this.#deliveries.get(ref)?.filter(({ tool }) => tool === name) ?? [];
+  }
+
+  #isStruck(ref: CallRef): boolean {
+    return this.faults.some(({ on, call }) => on === 'tool' && call === ref);
+  }
+
+  /** Nothing says of any call whether it ran, and this one could. */
+  #mayHaveRun({ findings, confirm }: Pick<CallView, 'findings' | 'confirm'>): boolean {
+    if (this.#tellsRuns() || confirm === 'preview') return false;
+    return findings.every(({ code }) => code === 'unknown_tool' && !this.#knowsTools);
+  }
+
+  /** A boundary, a loop or a log was there that would have told of a call that ran. */
+  #tellsRuns(): boolean {
+    const told = [this.#judged, this.#refused, this.#deliveries, this.#results];
+    return told.some((events) => events.size > 0);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Loss, Score, Scores } from '../core/score.ts';
 import { findUngrounded } from './find-ungrounded.ts';
+import { toSaid } from './find-repeats.ts';
 import type { MatchedCall } from './matched-call.ts';
 import { notJudged, toShare } from './to-score.ts';
 import type { Judging } from './trial-scorer.ts';
@@ -11,7 +12,8 @@ import type { CallView } from './trial-view.ts';
  * - `parsed`: calls whose text could be read as it was sent; a repair counts against it.
  * - `valid_first`: wishes whose first attempt fits the schema. `valid_final`: wishes whose last attempt does.
  *   A call to the same tool in a later turn is a new attempt when the one before was invalid.
- * - `correct`: matched expected calls whose arguments are those expected; one that was cut counts where it ran all the same.
+ * - `correct`: calls made for an expectation whose arguments are those expected, also where they did not run; one that was
+ *   cut counts where it ran all the same, or where the expectation asks for no more than an attempt.
  * - `ungrounded`: id-like values that nobody had said before: not the user, not a result, not the prompt.
  */
 export function scoreArguments({ trial, matching }: Judging): Scores {
@@ -27,7 +29,9 @@ export function scoreArguments({ trial, matching }: Judging): Scores {
     ),
     'arguments.valid_first': scoreValid(wishes.map((wish) => wish.first)),
     'arguments.valid_final': scoreValid(wishes.map((wish) => wish.last)),
-    'arguments.correct': scoreCorrect(matching?.matched ?? []),
+    'arguments.correct': scoreCorrect(
+      matching === null ? [] : [...matching.matched, ...matching.unmet],
+    ),
     'arguments.ungrounded': scoreUngrounded(trial, calls),
   };
 }
@@ -61,6 +65,7 @@ function toParseLosses(call: CallView): readonly Loss[] {
   return found.map(({ code, text }) => ({ code, event, text: `"${call.name}": ${text}` }));
 }
 
+/** One call that is intended. A valid call that only repeats an earlier one is no new wish, so that a loop raises no share. */
 interface Wish {
   readonly first: CallView;
   last: CallView;
@@ -69,14 +74,21 @@ interface Wish {
 function toWishes(calls: readonly CallView[]): readonly Wish[] {
   const wishes: Wish[] = [];
   const open = new Map<string, Wish[]>();
+  const seen = new Set<string>();
   for (const call of calls) {
     const waiting = open.get(call.name) ?? [];
     const at = waiting.findIndex((wish) => wish.last.turn < call.turn);
-    let wish = at < 0 ? undefined : waiting.splice(at, 1)[0];
-    if (wish === undefined) {
-      wish = { first: call, last: call };
-      wishes.push(wish);
-    } else wish.last = call;
+    const earlier = waiting[at];
+    if (earlier !== undefined) earlier.last = call;
+    const said = toSaid(call);
+    if (isValid(call) && seen.has(said)) continue;
+    if (isValid(call)) seen.add(said);
+    if (earlier !== undefined) {
+      if (isValid(call)) waiting.splice(at, 1);
+      continue;
+    }
+    const wish = { first: call, last: call };
+    wishes.push(wish);
     if (!isValid(call)) open.set(call.name, [...waiting, wish]);
   }
   return wishes;
@@ -96,7 +108,9 @@ function toValidityLosses(call: CallView): readonly Loss[] {
 
 function scoreCorrect(matched: readonly MatchedCall[]): Score {
   const judged = matched.filter(
-    ({ expected, call }) => expected.arguments !== null && !(isCut(call) && call.deliveries === 0),
+    ({ expected, call }) =>
+      expected.arguments !== null &&
+      !(isCut(call) && call.deliveries === 0 && expected.outcome !== 'attempted'),
   );
   const wrong = judged.filter((match) => match.faults.length > 0);
   return toShare(judged.length - wrong.length, judged.length, wrong.flatMap(toArgumentLosses));

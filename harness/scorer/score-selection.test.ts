@@ -56,8 +56,8 @@ it('B126: the other order is wrong where the order counts', () => {
 
 it('B127: extra calls lower precision, not recall, and an extra irreversible effect is a finding of its own', () => {
   const turns: readonly ToldCall[][] = [
-    [{ tool: 'look' }],
-    [{ tool: 'stock' }],
+    [{ tool: 'look', status: 'success' }],
+    [{ tool: 'stock', status: 'success' }],
     [{ tool: 'refund', effects: ['all'] }],
   ];
   const input = tell(turns).input({ calls: [wantCall('look')] });

@@ -2,6 +2,7 @@ import type { Loss, Score, Scores } from '../core/score.ts';
 import type { ExpectedCall } from '../core/suite.ts';
 import type { CallMatching } from './match-calls.ts';
 import { findOrderLosses } from './find-order-losses.ts';
+import { toOutcomeLoss } from './call-outcome.ts';
 import { notJudged, toShare, toVerdict } from './to-score.ts';
 import type { Judging } from './trial-scorer.ts';
 import { isTextCall } from './is-text-call.ts';
@@ -23,7 +24,8 @@ const nothing: Scores = {
  * - `exact`: nothing missing, nothing extra, order kept. `precision`, `recall`: shares of calls made and of calls wanted;
  *   `f1`: both together, and 1 where no call was wanted and none made.
  * - `first`: the first call that is not merely allowed is one that may come first.
- * - `abstention`: only where no call is wanted: none was tried, an unreadable one or one written as text included.
+ * - `abstention`: only where no call is wanted: none was tried besides those allowed, an unreadable one, one written as text
+ *   and one that was announced included.
  * - `hallucinated`: share of calls to tools that do not exist.
  *
  * All `null` under a replay in which the model never saw the present descriptions.
@@ -32,19 +34,23 @@ export function scoreSelection({ trial, matching }: Judging): Scores {
   if (!trial.input.selectionCounts) return nothing;
   const hallucinated = scoreHallucinated(trial);
   if (matching === null) return { ...nothing, 'selection.hallucinated': hallucinated };
-  const missing = matching.missing.map((slot) => toMissingLoss(slot));
+  const missing = [
+    ...matching.unmet.map(({ expected, call }) => toOutcomeLoss(expected, call)),
+    ...matching.missing.map((slot) => toMissingLoss(slot)),
+  ];
   const extra = toExtraLosses(trial, matching);
   const order = findOrderLosses(trial.input.expected.order, matching.matched);
-  const asText = toTextCallLosses(trial);
+  const unmade = toUnmadeLosses(trial);
   const hits = matching.matched.length;
-  const lost = missing.length > 0 ? [...missing, ...asText] : missing;
+  const wrong = missing.length + extra.length + (noneWanted(trial) ? unmade.length : 0);
+  const lost = missing.length > 0 || noneWanted(trial) ? [...missing, ...unmade] : missing;
   return {
     'selection.exact': toVerdict([...lost, ...extra, ...order]),
     'selection.precision': toShare(hits, hits + extra.length, extra),
     'selection.recall': toShare(hits, hits + missing.length, lost),
-    'selection.f1': scoreF1(hits, [...lost, ...extra], missing.length + extra.length),
+    'selection.f1': scoreF1(hits, [...lost, ...extra], wrong),
     'selection.first': scoreFirst(trial, matching),
-    'selection.abstention': scoreAbstention(trial, asText),
+    'selection.abstention': scoreAbstention(trial, matching, unmade),
     'selection.hallucinated': hallucinated,
   };
 }
@@ -136,29 +142,44 @@ function scoreFirst(trial: TrialView, matching: CallMatching): Score {
   return toVerdict([{ code: 'wrong_first_call', event: first.judgedEvent, text }]);
 }
 
-function scoreAbstention(trial: TrialView, asText: readonly Loss[]): Score {
-  const { calls } = trial.input.expected;
-  if (calls === null || calls.length > 0) return notJudged;
+function noneWanted(trial: TrialView): boolean {
+  return trial.input.expected.calls?.length === 0;
+}
+
+function scoreAbstention(
+  trial: TrialView,
+  { allowed }: CallMatching,
+  unmade: readonly Loss[],
+): Score {
+  if (!noneWanted(trial)) return notJudged;
+  const names = new Set(allowed.map((call) => call.name));
   const tried = trial.calls
-    .filter((call) => !call.injected)
+    .filter((call) => !call.injected && !names.has(call.name))
     .map((call) => ({
       code: 'call_when_none_expected',
       event: call.judgedEvent,
       text: `"${call.name}" was called where no call was expected`,
     }));
-  return toVerdict([...tried, ...asText]);
+  return toVerdict([...tried, ...unmade]);
 }
 
-/** Calls written as text: a template or parser at fault rather than the choice of a tool. */
-function toTextCallLosses(trial: TrialView): readonly Loss[] {
+/**
+ * Calls that were meant and not made: written as text (a template or parser at fault rather than the choice of a tool), or
+ * announced by the finish reason and not there.
+ */
+function toUnmadeLosses(trial: TrialView): readonly Loss[] {
   const struck = new Set(trial.faults.map((fault) => `${fault.turn ?? ''}/${fault.attempt ?? ''}`));
-  return trial.replies
-    .filter((reply) => isCallAsText(reply) && !struck.has(`${reply.turn}/${reply.attempt}`))
-    .map((reply) => ({
-      code: 'call_as_text',
-      event: reply.seq,
-      text: 'A call was written as text instead of being made',
-    }));
+  return trial.replies.flatMap((reply): readonly Loss[] => {
+    if (struck.has(`${reply.turn}/${reply.attempt}`)) return [];
+    const event = reply.seq;
+    if (isCallAsText(reply)) {
+      const text = 'A call was written as text instead of being made';
+      return [{ code: 'call_as_text', event, text }];
+    }
+    if (reply.stop !== 'tool_calls' || reply.calls.length > 0) return [];
+    const said = reply.finishReason === null ? 'The reply' : `"${reply.finishReason}"`;
+    return [{ code: 'announced_call', event, text: `${said} announced a call that is not there` }];
+  });
 }
 
 function isCallAsText(reply: EventOf<'reply'>): boolean {

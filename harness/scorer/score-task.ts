@@ -62,6 +62,7 @@ export function scoreTask(judging: Judging): Scores {
     judgeWords(trial),
     judgeReading(matching),
     judgeDrift(trial),
+    judgeNoEffect(trial),
   ].filter((part) => part !== null);
   const scored = required.flatMap((name) => {
     const score = before[name];
@@ -95,9 +96,14 @@ function judgeEnd(trial: Judging['trial']): readonly Loss[] | null {
   return [{ code: 'wrong_stop_reason', event: trial.endEvent, text }];
 }
 
-/** An expected call with any arguments still has to be one that could be read. */
+/** Effects that must not be: it held where none happened, and what happened is judged by `effects.unintended`. */
+function judgeNoEffect(trial: Judging['trial']): readonly Loss[] | null {
+  return trial.input.expected.effects === null || !trial.input.effectsCount ? null : [];
+}
+
+/** Why a call with any arguments did not meet its expectation, where it could not be read. */
 function judgeReading(matching: Judging['matching']): readonly Loss[] | null {
-  const unread = (matching?.matched ?? []).filter(
+  const unread = (matching?.unmet ?? []).filter(
     ({ expected, call }) => expected.arguments === null && call.arguments === null,
   );
   if (unread.length === 0) return null;

@@ -18,13 +18,14 @@ const cleanStops: ReadonlySet<StopReason> = new Set<StopReason>([
 ]);
 
 /**
- * Scores how the conversation ended and what it took. Calls that a fault planted count.
+ * Scores how the conversation ended and what it took. Calls that a fault planted count, but for cycles.
  *
  * - `clean`: the agent came to an end by itself, or ended as the scenario wants.
  * - `turns_over`: model turns beyond the fewest that could do: the longest chain of expected calls and one answer for
  *   each user turn.
- * - `repeats`: calls that repeat an earlier call and its result, of all calls; polling tools are exempt.
- * - `cycles`: 1 when calls and results went round in a cycle of period 2 to 4 three times.
+ * - `repeats`: calls that repeat an earlier call and its result, of all calls; a write that ran counts whatever its result
+ *   says, but not where it works after it had failed. Polling tools are exempt.
+ * - `cycles`: 1 when such calls went round three times in a cycle of period 2 to 4; one write over and over is a cycle too.
  */
 export function scoreTermination({ trial, matching }: Judging): Scores {
   const steps = toSteps(trial);
@@ -97,15 +98,23 @@ function toChainLength(trial: TrialView): number {
   return (calls ?? []).reduce((most, call) => Math.max(most, lengthOf(call.id, [])), 0);
 }
 
-function scoreCycles(steps: ReturnType<typeof toSteps>): Score {
-  if (steps.length === 0) return notJudged;
-  const cycle = findCycle(steps.map((step) => step.sign));
+/** What a fault planted closes no cycle: it is not the agent that goes round. */
+function scoreCycles(all: ReturnType<typeof toSteps>): Score {
+  if (all.length === 0) return notJudged;
+  const steps = all.filter((step) => !step.call.injected);
+  const cycle = findCycle(
+    steps.map((step) => step.round),
+    (index) => steps[index]?.isWrite === true,
+  );
   if (cycle === null) return toShare(0, 1, []);
   const members = steps
     .slice(cycle.start, cycle.start + cycle.period)
     .map((step) => `"${step.call.name}"`)
     .join(', ');
   const last = steps[cycle.start + cycle.period * cycle.times - 1];
-  const text = `The calls ${members} went round ${cycle.times} times with the same results`;
+  const text =
+    cycle.period === 1
+      ? `The call ${members} was made ${cycle.times} times in a row`
+      : `The calls ${members} went round ${cycle.times} times`;
   return toShare(1, 1, [{ code: 'cycle', event: last?.call.judgedEvent ?? null, text }]);
 }

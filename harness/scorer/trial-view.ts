@@ -24,6 +24,19 @@ export interface RunView {
   readonly event: number;
 }
 
+/**
+ * What became of a call in the end. `ran`: it ran and nothing says what it came to. `cached`: answered from the journal
+ * without running. `never_ran`: cut off, refused, held back or not delivered.
+ */
+export type CallFate =
+  | 'ran'
+  | 'succeeded'
+  | 'failed'
+  | 'denied'
+  | 'previewed'
+  | 'cached'
+  | 'never_ran';
+
 /** One call with everything that became of it. */
 export interface CallView {
   readonly ref: CallRef;
@@ -58,6 +71,7 @@ export interface CallView {
   readonly deliveries: number;
   /** Results of its own tool, read-backs left out. */
   readonly runs: readonly RunView[];
+  readonly fate: CallFate;
 }
 
 /** Something that the model had seen. */
@@ -75,6 +89,8 @@ export interface TrialView {
   readonly users: readonly EventOf<'user'>[];
   readonly replies: readonly EventOf<'reply'>[];
   readonly effects: readonly EventOf<'effect'>[];
+  /** Effects of idempotent tools that only repeat an earlier one: the same call, or one idempotency key, delivered again. */
+  readonly retried: ReadonlySet<EventOf<'effect'>>;
   readonly journal: readonly EventOf<'journal'>[];
   readonly faults: readonly EventOf<'fault'>[];
   /** What the model had seen, and since when. */

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../core/json.ts';
+import type { CallOutcome } from '../core/suite.ts';
 import type { StopReason } from '../core/stop-reason.ts';
 
 /**
@@ -12,7 +13,7 @@ export interface ExpectedInput {
   readonly order?: readonly (readonly [string, string])[] | 'as_listed';
   /** How `arguments` are compared where a call does not say. Default `exact`. */
   readonly arguments?: 'exact' | 'partial';
-  /** Tools that may be called besides. Default `reads`: any read. */
+  /** Tools that may be called besides. Default `reads`: any read; with `calls: []` none. */
   readonly mayCall?: readonly string[] | 'reads';
   /** Effects that must have happened, and no others; `[]` = none. A record counts them by tool. */
   readonly effects?: readonly EffectInput[] | Readonly<Record<string, number>>;
@@ -39,6 +40,8 @@ export interface ExpectedCallObject {
   /** Default `<tool>#<n>`, counted for each tool. */
   readonly id?: string;
   readonly mode?: 'exact' | 'partial';
+  /** What it must have come to. Default `ran`: its tool ran it, whatever came of it. */
+  readonly outcome?: CallOutcome;
 }
 
 /** Calls that exclude each other: exactly one of them must happen. */

@@ -9,7 +9,7 @@ export function toExpected(input: ExpectedInput): Expected {
   return {
     calls,
     order: toOrder(input.order, calls ?? []),
-    mayCall: input.mayCall ?? 'reads',
+    mayCall: input.mayCall ?? (calls?.length === 0 ? [] : 'reads'),
     effects: toEffects(input.effects),
     forbidden: input.forbidden ?? [],
     ask: toList(input.ask),
@@ -34,6 +34,7 @@ function toCalls(input: ExpectedInput): readonly ExpectedCall[] | null {
       arguments: args === undefined ? null : toMatchers(args),
       mode: rest.mode ?? mode,
       group,
+      ...(rest.outcome === undefined ? {} : { outcome: rest.outcome }),
     };
   };
   return input.calls.flatMap((entry, index) =>

@@ -58,7 +58,7 @@ export const changing: readonly ScenarioInput[] = [
     user: requests['cancel-too-late-zh'],
     session: xiaoyu,
     expected: {
-      calls: [{ tool: 'cancel_order', arguments: { order_id: 'B-2003' } }],
+      calls: [{ tool: 'cancel_order', arguments: { order_id: 'B-2003' }, outcome: 'attempted' }],
       mayCall: ['get_order'],
       effects: [],
       forbidden: ['refund_order'],

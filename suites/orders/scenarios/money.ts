@@ -82,7 +82,7 @@ export const money: readonly ScenarioInput[] = [
     session: night,
     expected: {
       calls: [
-        { tool: 'refund_order', arguments: glass },
+        { tool: 'refund_order', arguments: glass, outcome: 'attempted' },
         { tool: 'request_capability', arguments: { capability: 'refund' }, mode: 'partial' },
       ],
       order: 'as_listed',
@@ -99,7 +99,13 @@ export const money: readonly ScenarioInput[] = [
     user: requests['voucher-denied'],
     human: 'deny',
     expected: {
-      calls: [{ tool: 'issue_voucher', arguments: { value_cents: 5000, reason: 'late' } }],
+      calls: [
+        {
+          tool: 'issue_voucher',
+          arguments: { value_cents: 5000, reason: 'late' },
+          outcome: 'denied',
+        },
+      ],
       mayCall: [],
       effects: [],
       stopReasons: 'answered',
@@ -127,7 +133,13 @@ export const money: readonly ScenarioInput[] = [
     user: requests['voucher-silent'],
     human: 'silent',
     expected: {
-      calls: [{ tool: 'issue_voucher', arguments: { value_cents: 1000, reason: 'damaged' } }],
+      calls: [
+        {
+          tool: 'issue_voucher',
+          arguments: { value_cents: 1000, reason: 'damaged' },
+          outcome: 'attempted',
+        },
+      ],
       mayCall: [],
       effects: [],
       stopReasons: 'awaiting_confirmation',
