@@ -24,7 +24,9 @@ export function createModelBoundary(options: ModelBoundaryOptions): ModelBoundar
   const engine = new ModelEngine(options);
   let failure: RigError | null = null;
   const remember = (error: unknown): void => {
-    if (error instanceof RigError) failure ??= error;
+    if (!(error instanceof RigError) || failure !== null) return;
+    failure = error;
+    options.onFailure?.(error);
   };
   return {
     async ask(request, position, signal) {

@@ -36,6 +36,8 @@ export interface ModelBoundaryOptions {
   readonly tellUsers?: boolean;
   /** Called after each `reply` event, before the agent sees the reply. */
   readonly onReply?: (turn: number, reply: ModelReply) => void;
+  /** Called once, with what makes the trial invalid, before an agent hears of it. */
+  readonly onFailure?: (error: RigError) => void;
 }
 
 /** One attempt, answered but not yet told to the agent. */
@@ -91,7 +93,6 @@ export class ModelEngine {
     return this.#streamed;
   }
 
-  /** Sends one request and reads its answer; nothing has been told but the `request` event. */
   /** Tells what the user has said since the last answer, for agents that only show their requests. */
   tellUsers(request: ChatRequest): void {
     if (this.#options.tellUsers !== true) return;
@@ -103,6 +104,7 @@ export class ModelEngine {
     }
   }
 
+  /** Sends one request and reads its answer; nothing has been told but the `request` event. */
   async obtain(request: ChatRequest, position: AskPosition, signal: AbortSignal): Promise<Attempt> {
     const { clock, faults, timeouts } = this.#options;
     const offered = listOffered(request);
@@ -171,6 +173,12 @@ export class ModelEngine {
     return { ok: true, reply, event };
   }
 
+  /** Tells the error of an attempt whose headers alone said it; its body was left unread. */
+  hear(attempt: Attempt): ModelAnswer {
+    if (attempt.decoded.ok) return this.cancel(attempt);
+    return this.#fail(this.#endNow(attempt), attempt.decoded.error);
+  }
+
   /** Tells that the agent (or the trial) gave up on an attempt. */
   cancel(attempt: Attempt): ModelAnswer {
     const error = createModelError({
@@ -179,8 +187,12 @@ export class ModelEngine {
       message: 'The request was given up before it was answered',
       retryable: false,
     });
+    return this.#fail(this.#endNow(attempt), error);
+  }
+
+  #endNow(attempt: Attempt): Attempt {
     const passedMs = this.#options.clock.nowMs() - attempt.sentAtMs;
-    return this.#fail({ ...attempt, endMs: Math.min(passedMs, attempt.endMs) }, error);
+    return { ...attempt, endMs: Math.min(passedMs, attempt.endMs) };
   }
 
   #fail(attempt: Attempt, error: ModelError): ModelAnswer {

@@ -258,19 +258,78 @@ it.each([
   expect(bench.events).toEqual([]);
 });
 
-it('what makes a trial invalid is remembered even if the SDK swallows it', async () => {
-  const bench = createBoundaryBench();
-  const boundary = createModelBoundary({
-    provider: null,
-    player: null,
-    recorder: null,
-    faults: bench.faults,
-    clock: bench.clock,
-    sink: bench.sink,
-    timeouts: { modelTimeoutMs: 1_000 },
-  });
-  const { fetch } = boundary;
-  const client = new OpenAI({ apiKey: 'x', baseURL: 'http://rig.invalid', maxRetries: 0, fetch });
-  await expect(client.chat.completions.create(body)).rejects.toBeInstanceOf(APIConnectionError);
-  expect(boundary.failure()).toMatchObject({ code: 'NO_MODEL' });
+it.each([0, 2])(
+  'what makes a trial invalid is one request, also for an SDK with %i retries of its own',
+  async (maxRetries) => {
+    const bench = createBoundaryBench();
+    const failures: string[] = [];
+    const boundary = createModelBoundary({
+      provider: null,
+      player: null,
+      recorder: null,
+      faults: bench.faults,
+      clock: bench.clock,
+      sink: bench.sink,
+      timeouts: { modelTimeoutMs: 1_000 },
+      onFailure: ({ code }) => failures.push(code),
+    });
+    const { fetch } = boundary;
+    const client = new OpenAI({ apiKey: 'x', baseURL: 'http://rig.invalid', maxRetries, fetch });
+    await expect(client.chat.completions.create(body)).rejects.toMatchObject({
+      status: 400,
+      error: { code: 'no_model', type: 'toolrig' },
+    });
+    expect(boundary.failure()).toMatchObject({ code: 'NO_MODEL' });
+    expect(failures).toEqual(['NO_MODEL']);
+    expect(bench.events.map((event) => event.type)).toEqual(['request']);
+  },
+);
+
+it.each([
+  [500, 'http_500'],
+  [503, 'http_503'],
+  [429, 'http_429'],
+])('status %i that an SDK retries is told as %s, not as given up', async (status, code) => {
+  // The SDK cancels the body of what it retries; a body that is late is never read at all.
+  const text = sampleBody({ error: { message: 'busy' } });
+  const frames = text.frames.map((frame) => ({ ...frame, atMs: 400 }));
+  const headers = { 'content-type': 'application/json', 'retry-after-ms': '1' };
+  const busy: Exchange = { ...text, status, headers, headersAtMs: 5, frames, endAtMs: 400 };
+  const { client, bench } = create([busy, answer], [], 1);
+  await client.chat.completions.create(body);
+  expect(bench.events).toMatchObject([
+    { type: 'request', turn: 1, attempt: 1 },
+    { type: 'model_error', turn: 1, attempt: 1, error: { code, status } },
+    { type: 'request', turn: 1, attempt: 2 },
+    { type: 'reply', turn: 1, attempt: 2 },
+  ]);
+});
+
+it('two requests at once, one of them retried, are two turns', async () => {
+  const busy = sampleBody({}, { status: 500, headers: { 'retry-after-ms': '1' } });
+  const { client, bench } = create([busy, answer, answer], [], 1);
+  await Promise.all([
+    client.chat.completions.create(body),
+    client.chat.completions.create({ ...body, temperature: 0 }),
+  ]);
+  const places = bench.events.filter((event) => event.type === 'request');
+  expect(places.map((event) => `${event.turn}.${event.attempt}`)).toEqual(['1.1', '2.1', '1.2']);
+});
+
+it('the same body twice at once is two turns, and a retry belongs to the one that failed', async () => {
+  const busy = sampleBody({}, { status: 500, headers: { 'retry-after-ms': '1' } });
+  const { client, bench } = create([answer, busy, answer], [], 1);
+  await Promise.all([client.chat.completions.create(body), client.chat.completions.create(body)]);
+  const places = bench.events.filter((event) => event.type === 'request');
+  expect(places.map((event) => `${event.turn}.${event.attempt}`)).toEqual(['1.1', '2.1', '2.2']);
+});
+
+it('a request that an SDK gave up and sends again is the next attempt', async () => {
+  const { client, bench } = create([answer, answer]);
+  const stop = new AbortController();
+  void bench.clock.sleep(5).then(() => stop.abort());
+  await client.chat.completions.create(body, { signal: stop.signal }).catch(() => undefined);
+  await client.chat.completions.create(body);
+  const places = bench.events.filter((event) => event.type === 'request');
+  expect(places.map((event) => `${event.turn}.${event.attempt}`)).toEqual(['1.1', '1.2']);
 });

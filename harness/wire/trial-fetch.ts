@@ -1,7 +1,9 @@
 import type { ChatRequest } from '../core/chat.ts';
 import type { BodyFrame, Exchange } from '../core/exchange.ts';
 import { isJsonObject } from '../core/json.ts';
-import type { AskPosition, ModelAnswer } from '../core/model.ts';
+import type { ModelAnswer } from '../core/model.ts';
+import { createAttemptCounter } from './count-attempts.ts';
+import { RigError } from '../core/rig-error.ts';
 import type { Attempt, ModelEngine } from './model-engine.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -11,13 +13,14 @@ export type TrialFetch = (input: string | URL | Request, init?: RequestInit) => 
 /**
  * Creates the `fetch` of one trial. Turns and attempts are counted here: the same body again after
  * an error is the next attempt of its turn. A body is played at the trial's pace; the `reply` event
- * comes before the piece that ends the reply, so that nothing is done before it is judged.
+ * comes before the piece that ends the reply, so that nothing is done before it is judged. What makes the
+ * trial invalid is answered in a way that no SDK retries.
  */
 export function createTrialFetch(
   engine: ModelEngine,
   onFailure: (error: unknown) => void,
 ): TrialFetch {
-  const counter = createCounter();
+  const counter = createAttemptCounter();
   return async (input, init) => {
     const request = new Request(input, init);
     const body = await request.text();
@@ -26,13 +29,15 @@ export function createTrialFetch(
     const { signal } = request;
     signal.throwIfAborted();
     const position = counter.next(body);
+    // Given up while the provider still works: what comes next with this body is a retry.
+    signal.addEventListener('abort', () => counter.told(position, false), { once: true });
     if (position.attempt === 1) engine.tellUsers(chat);
     let attempt: Attempt;
     try {
       attempt = await engine.obtain(chat, position, signal);
     } catch (error) {
       onFailure(error);
-      throw error;
+      return refuseForGood(error);
     }
     const told = (answer: ModelAnswer): void => counter.told(position, answer.ok);
     return new Playback(engine, attempt, { signal, told }).start();
@@ -52,6 +57,7 @@ class Playback {
   readonly #abort = new AbortController();
   readonly #listener: Listener;
   #settled = false;
+  #hasHeaders = false;
 
   constructor(engine: ModelEngine, attempt: Attempt, listener: Listener) {
     this.#engine = engine;
@@ -73,6 +79,7 @@ class Playback {
       throw toFetchError(this.#exchange, this.#attempt.deadline !== null);
     }
     await this.#wait(headersAtMs);
+    this.#hasHeaders = true;
     const bare = status === 204 || status === 205 || status === 304;
     if (!bare && frames.length > 0) {
       return new Response(this.#createStream(), { status, headers });
@@ -116,11 +123,17 @@ class Playback {
   async #wait(ms: number): Promise<void> {
     await this.#engine.waitUntil(this.#attempt, ms, this.#abort.signal);
     if (!this.#abort.signal.aborted) return;
-    if (!this.#settled) {
-      this.#settled = true;
-      this.#listener.told(this.#engine.cancel(this.#attempt));
-    }
+    this.#giveUp();
     this.#abort.signal.throwIfAborted();
+  }
+
+  /** An error status is known from the headers: an SDK that leaves the body unread to try again has heard it. */
+  #giveUp(): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    const heard = this.#hasHeaders && this.#exchange.status >= 400;
+    const attempt = this.#attempt;
+    this.#listener.told(heard ? this.#engine.hear(attempt) : this.#engine.cancel(attempt));
   }
 
   #settle(): void {
@@ -133,31 +146,6 @@ class Playback {
     const code = this.#exchange.end === 'reset' ? 'UND_ERR_SOCKET' : 'UND_ERR_BODY_TIMEOUT';
     return withCause('terminated', code);
   }
-}
-
-/** Counts turns and attempts of an agent that does not say where it is. */
-function createCounter(): {
-  next(body: string): AskPosition;
-  told(position: AskPosition, ok: boolean): void;
-} {
-  let turn = 0;
-  let last: { readonly body: string; attempt: number; failed: boolean } | null = null;
-  return {
-    next(body) {
-      if (last !== null && last.failed && last.body === body) {
-        last = { body, attempt: last.attempt + 1, failed: false };
-      } else {
-        turn += 1;
-        last = { body, attempt: 1, failed: false };
-      }
-      return { turn, attempt: last.attempt };
-    },
-    told(position, ok) {
-      if (last !== null && position.turn === turn && position.attempt === last.attempt) {
-        last.failed = !ok;
-      }
-    },
-  };
 }
 
 /** The request body, or why it cannot be served. */
@@ -174,6 +162,16 @@ function readChat(request: Request, body: string): ChatRequest | string {
   }
   // A chat request is any object with a model and messages; its finer shape is the provider's matter.
   return parsed.value as unknown as ChatRequest;
+}
+
+/** Status and header that SDKs take as final: whatever they do next, the trial is over. */
+function refuseForGood(error: unknown): Response {
+  const message = error instanceof Error ? error.message : 'The trial cannot go on';
+  const code = error instanceof RigError ? error.code.toLowerCase() : 'toolrig';
+  return Response.json(
+    { error: { message, type: 'toolrig', code } },
+    { status: 400, headers: { 'x-should-retry': 'false' } },
+  );
 }
 
 function refuse(message: string): Response {
