@@ -18,6 +18,7 @@ export const stopReasons = [
   'model_error',
   'protocol_error',
   'unrecoverable_tool_error',
+  'agent_error',
 ] as const;
 
 /** One of {@link stopReasons}. */

@@ -85,6 +85,7 @@ async function openSession(
     onReply: (turn, reply) => {
       parts.onReply(turn, reply.calls);
     },
+    onFailure: parts.onFailure,
   });
   const toToolLine = createToolLines();
   parts.transcript.listen((event) => {

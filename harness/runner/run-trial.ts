@@ -33,9 +33,10 @@ export async function runTrial(
   let session: ModelSession | null = null;
   let outcome: TrialOutcome;
   try {
-    const parts = await openParts(job, { source, clock, transcript, world });
+    const broken = new AbortController();
+    const parts = await openParts(job, { source, clock, transcript, world, broken });
     session = parts.session;
-    const end = await runAgent(job, parts, { clock, transcript, signal });
+    const end = await runAgent(job, parts, { clock, transcript, signal, broken: broken.signal });
     const failure = session.failure();
     if (failure !== null) throw failure;
     // A conversation that was broken off is no trial: nothing of it may be sealed.
@@ -129,6 +130,7 @@ async function openParts(
     readonly clock: Clock;
     readonly transcript: Transcript;
     readonly world: Record<string, unknown>;
+    readonly broken: AbortController;
   },
 ): Promise<TrialParts> {
   const { clock, transcript } = context;
@@ -155,6 +157,9 @@ async function openParts(
     onReply: (turn, calls) => {
       if (job.variant.agent !== null) tools.judge(turn, calls);
     },
+    onFailure: (error) => {
+      context.broken.abort(error);
+    },
   });
   return { session, tools, toolset };
 }
@@ -166,6 +171,7 @@ async function runAgent(
     readonly clock: TrialClock;
     readonly transcript: Transcript;
     readonly signal: AbortSignal;
+    readonly broken: AbortSignal;
   },
 ): Promise<AgentEnd> {
   const { scenario, variant, suite } = job;
@@ -187,7 +193,8 @@ async function runAgent(
     turns: scenario.turns,
   };
   if (variant.agent === null) return await runReferenceLoop(context);
-  return await runOwnAgent(variant.agent, context, run.clock);
+  const { clock, transcript, broken } = run;
+  return await runOwnAgent(variant.agent, context, { clock, events: transcript.events, broken });
 }
 
 function findToolset(job: TrialJob): Toolset {

@@ -23,6 +23,8 @@ export interface SessionParts {
   readonly faults: FaultPoint;
   /** Calls of a reply, handed on so that they are judged whatever agent asked. */
   readonly onReply: (turn: number, calls: readonly SaidCall[]) => void;
+  /** Called once when the trial cannot go on, before the agent hears of it. */
+  readonly onFailure: (error: RigError) => void;
 }
 
 /** Replies that were there to be given and were not. */

@@ -23,6 +23,7 @@ export function readTrial(input: ScorerInput): TrialView {
     retried: gathered.findRetried(),
     journal: gathered.journal,
     faults: gathered.faults,
+    guards: gathered.guards,
     seen: gathered.seen,
     state: gathered.state,
     turns: gathered.turns,
@@ -40,6 +41,7 @@ class Gatherer {
   readonly effects: EventOf<'effect'>[] = [];
   readonly journal: EventOf<'journal'>[] = [];
   readonly faults: EventOf<'fault'>[] = [];
+  readonly guards: EventOf<'guard'>[] = [];
   readonly seen: SeenText[] = [];
   state: EventOf<'state'> | null = null;
   end: EventOf<'end'> | null = null;
@@ -84,6 +86,9 @@ class Gatherer {
         break;
       case 'fault':
         this.faults.push(event);
+        break;
+      case 'guard':
+        this.guards.push(event);
         break;
       default:
         this.#addOfCall(event);

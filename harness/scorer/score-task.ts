@@ -56,6 +56,7 @@ export function scoreTask(judging: Judging): Scores {
   const { trial, matching, before } = judging;
   if (trial.input.faults.some((fault) => fault.outOfReach === true)) return scoreLost(judging);
   const parts = [
+    judgeAgent(trial),
     judgeEnd(trial),
     judgeAsking(trial),
     judgeState(trial),
@@ -85,6 +86,13 @@ function scoreLost({ before }: Judging): Scores {
 
 function isJudged(score: Score | undefined): score is Score {
   return score !== undefined && score.value !== null;
+}
+
+/** An agent that broke has failed, whatever else held. */
+function judgeAgent(trial: Judging['trial']): readonly Loss[] | null {
+  const broke = trial.guards.filter((event) => event.guard === 'agent');
+  if (broke.length === 0) return null;
+  return broke.map(({ seq, text }) => ({ code: 'agent_error', event: seq, text }));
 }
 
 function judgeEnd(trial: Judging['trial']): readonly Loss[] | null {

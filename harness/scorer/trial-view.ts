@@ -93,6 +93,7 @@ export interface TrialView {
   readonly retried: ReadonlySet<EventOf<'effect'>>;
   readonly journal: readonly EventOf<'journal'>[];
   readonly faults: readonly EventOf<'fault'>[];
+  readonly guards: readonly EventOf<'guard'>[];
   /** What the model had seen, and since when. */
   readonly seen: readonly SeenText[];
   readonly state: EventOf<'state'> | null;
