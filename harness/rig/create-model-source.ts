@@ -16,6 +16,8 @@ import type {
 } from '../runner/trial-job.ts';
 import { createModelBoundary } from '../wire/create-model-boundary.ts';
 import { createProvider } from './create-provider.ts';
+import { LiveClock } from './live-clock.ts';
+import { paceProvider } from './pace-provider.ts';
 import { RealClock } from './real-clock.ts';
 import { createToolLines } from './create-tool-lines.ts';
 import type { ModelAccess } from './model-access.ts';
@@ -158,10 +160,11 @@ function toProvider(
   model: ModelSpec,
   { options, clock }: { readonly options: ModelSourceOptions; readonly clock: Clock },
 ): Provider {
-  if (model.kind !== 'openai') return createProvider(model, job, { access: options.access, clock });
-  const provider =
-    options.createProvider?.(model, job) ??
-    createProvider(model, job, { access: options.access, clock });
+  // The line to a provider is real, whatever time the trial has.
+  const reach = { access: options.access, clock: new RealClock() };
+  if (model.kind !== 'openai') return createProvider(model, job, reach);
+  const open = options.createProvider?.(model, job) ?? createProvider(model, job, reach);
+  const provider = clock instanceof LiveClock ? paceProvider(open, clock) : open;
   return options.meter === undefined ? provider : options.meter.watch(provider, model);
 }
 
@@ -193,10 +196,10 @@ async function openPlayer(
   }
 }
 
-/** Only a real model has limits that have to be waited out in real time. */
+/** Only a real model has times worth measuring, and limits that have to be waited out in real time. */
 function createClock(model: ModelSpec, mode: RunMode): TrialClock {
   const isReal = model.kind === 'openai' && model.nature === 'real' && mode !== 'replay';
-  return isReal ? new RealClock() : new VirtualClock();
+  return isReal ? new LiveClock(new RealClock()) : new VirtualClock();
 }
 
 function findModel(models: readonly ModelSpec[], job: TrialJob): ModelSpec {

@@ -1,20 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { TrialClock } from '../core/clock.ts';
+import type { Clock } from '../core/clock.ts';
 
-/** Work that still sleeps so long after its trial does so for ever. */
-const maxDrainMs = 60_000;
-
-/** Wall time, for live models. */
-export class RealClock implements TrialClock {
+/** Wall time, for the line to a provider: its times and its deadlines are real whatever clock the trial has. */
+export class RealClock implements Clock {
   // oxlint-disable-next-line no-restricted-properties -- the one clock that is meant to be real
   readonly #startMs = performance.now();
-  readonly #sleeping = new Set<Promise<void>>();
-  readonly #end = new AbortController();
-
-  get isStopped(): boolean {
-    return this.#end.signal.aborted;
-  }
 
   nowMs(): number {
     // oxlint-disable-next-line no-restricted-properties -- see above
@@ -22,35 +13,15 @@ export class RealClock implements TrialClock {
   }
 
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    const { signal: end } = this.#end;
-    const signals = signal === undefined ? [end] : [end, signal];
-    const slept = end.aborted ? Promise.resolve() : waitFor(ms, AbortSignal.any(signals));
-    this.#sleeping.add(slept);
-    await slept;
-    this.#sleeping.delete(slept);
-    if (end.aborted) await new Promise(() => undefined);
+    const options = signal === undefined ? {} : { signal };
+    await delay(Math.max(0, ms), undefined, options).catch(() => undefined);
   }
 
   async hold<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   }
 
-  async drain(): Promise<void> {
-    const timer = new AbortController();
-    const tooLong = waitFor(maxDrainMs, timer.signal).then(() => {
-      if (!timer.signal.aborted) this.stop();
-    });
-    while (this.#sleeping.size > 0 && !this.isStopped) {
-      await Promise.race([Promise.all(this.#sleeping), tooLong]);
-    }
-    timer.abort();
+  drain(): Promise<void> {
+    return Promise.resolve();
   }
-
-  stop(): void {
-    this.#end.abort();
-  }
-}
-
-async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(Math.max(0, ms), undefined, { signal }).catch(() => undefined);
 }

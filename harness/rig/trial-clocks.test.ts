@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 
 import type { TrialClock } from '../core/clock.ts';
 import { VirtualClock } from '../core/virtual-clock.ts';
+import { LiveClock } from './live-clock.ts';
 import { RealClock } from './real-clock.ts';
 
 describe.each<[string, () => TrialClock]>([
   ['virtual', () => new VirtualClock()],
-  ['real', () => new RealClock()],
+  ['live', () => new LiveClock(new RealClock())],
 ])('a clock that is %s', (_, createClock) => {
   it('wakes sleepers in the order of their times, and drains when the last one is up', async () => {
     const clock = createClock();
@@ -56,4 +57,38 @@ it('a drain that would never end stops the virtual clock', async () => {
   await clock.drain();
   expect(clock.isStopped).toBe(true);
   expect(wakes).toBe(10_000);
+});
+
+describe('a live clock', () => {
+  it('jumps over a sleep and counts what is held as it passes', async () => {
+    const wall = new VirtualClock();
+    const clock = new LiveClock(wall);
+    await clock.sleep(60_000);
+    expect(wall.nowMs()).toBe(0);
+    await clock.hold(() => wall.sleep(250));
+    await Promise.all([1, 2].map(() => clock.hold(() => wall.sleep(100))));
+    expect(clock.nowMs()).toBe(60_350);
+  });
+
+  it('shows the time that passes while something is held', async () => {
+    const wall = new VirtualClock();
+    const clock = new LiveClock(wall);
+    const seen: number[] = [];
+    await clock.hold(async () => {
+      await wall.sleep(40);
+      seen.push(clock.nowMs());
+    });
+    expect(seen).toEqual([40]);
+  });
+
+  it('waits out what a provider asked for', async () => {
+    const wall = new VirtualClock();
+    const clock = new LiveClock(wall);
+    clock.oweWait(true);
+    await clock.sleep(2_000);
+    expect([wall.nowMs(), clock.nowMs()]).toEqual([2_000, 2_000]);
+    clock.oweWait(false);
+    await clock.sleep(30_000);
+    expect([wall.nowMs(), clock.nowMs()]).toEqual([2_000, 32_000]);
+  });
 });
