@@ -49,7 +49,8 @@ export async function runTrial(
       type: 'state',
       state: readState(world, job.scenario.expected.state, job.suite.ignoreState),
     });
-    outcome = findLineFailure(end.stopReason, transcript.events) ?? {
+    const ownAgent = job.variant.agent !== null;
+    outcome = findLineFailure(end.stopReason, transcript.events, { ownAgent }) ?? {
       status: 'finished',
       stopReason: end.stopReason,
     };
