@@ -19,7 +19,11 @@ export interface ToolDelivery {
 
 /** The tool boundary as an agent sees it: it judges and records everything and blocks nothing. */
 export interface ToolBoundary {
-  /** Judges a whole batch before anything runs; the same turn judged twice gives the same objects. */
+  /**
+   * Judges a whole batch before anything runs; the same turn judged twice gives the same objects. Calls of a reply that came
+   * through the trial's `fetch` are known already, whatever the agent's own count of turns and whether it hands them over
+   * together or one by one.
+   */
   judge(turn: number, calls: readonly SaidCall[]): readonly JudgedCall[];
   /** Runs a call (its preview, when it is one). A call with unreadable arguments cannot be delivered and comes back as its error. */
   deliver(call: JudgedCall, options: DeliverOptions): Promise<ToolDelivery>;

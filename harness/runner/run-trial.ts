@@ -43,7 +43,7 @@ export async function runTrial(
     signal.throwIfAborted();
     const wasCut = clock.isStopped;
     if (!wasCut) await drain(clock, transcript);
-    noteUnused(job, session.unused?.() ?? null, transcript);
+    if (!wasCut) noteUnused(job, session.unused?.() ?? null, transcript);
     transcript.emit({ type: 'end', stopReason: end.stopReason, text: end.text });
     transcript.emit({
       type: 'state',
@@ -156,7 +156,7 @@ async function openParts(
     transcript,
     faults,
     onReply: (turn, calls) => {
-      if (job.variant.agent !== null) tools.judge(turn, calls);
+      if (job.variant.agent !== null) tools.hear(turn, calls);
     },
     onFailure: (error) => {
       context.broken.abort(error);

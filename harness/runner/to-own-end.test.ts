@@ -257,6 +257,6 @@ it.each<[unknown, readonly EventBody[], string, string]>([
     'agent_error',
     'The agent threw after the call t1c0 of "stock": a value of type object',
   ],
-])('an agent that throws says what, and where it was', (thrown, events, stopReason, fault) => {
+])('an agent that throws says what, and where it was', (...[thrown, events, stopReason, fault]) => {
   expect(toThrownEnd(thrown, toEvents(events))).toEqual({ stopReason, text: null, fault });
 });

@@ -49,6 +49,7 @@ class Gatherer {
   modelMs: number | null = null;
   toolMs: number | null = null;
   readonly #knowsTools: boolean;
+  readonly #offered = new Set<string>();
   readonly #judged = new Map<CallRef, EventOf<'judged'>>();
   readonly #refused = new Map<CallRef, EventOf<'refused'>>();
   readonly #deliveries = new Map<CallRef, EventOf<'delivery'>[]>();
@@ -65,15 +66,9 @@ class Gatherer {
         this.seen.push(toSeen(event.seq, event.text));
         break;
       case 'request':
-        this.turns = Math.max(this.turns, event.turn);
-        break;
       case 'reply':
-        this.replies.push(event);
-        this.turns = Math.max(this.turns, event.turn);
-        this.modelMs = (this.modelMs ?? 0) + event.durationMs;
-        break;
       case 'model_error':
-        this.modelMs = (this.modelMs ?? 0) + event.durationMs;
+        this.#addOfModel(event);
         break;
       case 'state':
         this.state = event;
@@ -93,6 +88,13 @@ class Gatherer {
       default:
         this.#addOfCall(event);
     }
+  }
+
+  #addOfModel(event: EventOf<'request' | 'reply' | 'model_error'>): void {
+    if (event.type !== 'request') this.modelMs = (this.modelMs ?? 0) + event.durationMs;
+    if (event.type === 'request') for (const name of event.offered) this.#offered.add(name);
+    if (event.type === 'reply') this.replies.push(event);
+    if (event.type !== 'model_error') this.turns = Math.max(this.turns, event.turn);
   }
 
   #addOfCall(event: TranscriptEvent): void {
@@ -121,16 +123,25 @@ class Gatherer {
     }
   }
 
+  /** Calls of replies, and those that were handed over without a reply: the model of such an agent is not seen. */
   toCalls(tools: ReadonlyMap<string, ScoredTool>): readonly CallView[] {
-    const calls: CallView[] = [];
-    for (const reply of this.replies) {
-      for (const said of reply.calls) {
-        calls.push(
-          this.#toCall(said, { reply, position: calls.length, tool: tools.get(said.name) ?? null }),
-        );
-      }
+    const made = this.replies.flatMap((reply) =>
+      reply.calls.map((said): MadeCall => ({
+        said,
+        turn: reply.turn,
+        event: reply.seq,
+        isCut: reply.stop === 'length',
+      })),
+    );
+    const refs = new Set(made.map(({ said }) => said.ref));
+    const handed = [...this.#judged.values()].filter((event) => !refs.has(event.call));
+    if (handed.length > 0) {
+      made.push(...handed.map(toHanded));
+      made.sort((a, b) => a.event - b.event);
     }
-    return calls;
+    return made.map((call, position) =>
+      this.#toCall(call, { position, tool: tools.get(call.said.name) ?? null }),
+    );
   }
 
   /** An idempotent write may be delivered again: the same call, or another under its idempotency key, changes nothing more. */
@@ -153,30 +164,27 @@ class Gatherer {
   }
 
   #toCall(
-    said: ReplyCall,
-    at: {
-      readonly reply: EventOf<'reply'>;
-      readonly position: number;
-      readonly tool: ScoredTool | null;
-    },
+    { said, turn, event, isCut }: MadeCall,
+    at: { readonly position: number; readonly tool: ScoredTool | null },
   ): CallView {
-    const { reply, position, tool } = at;
+    const { position, tool } = at;
     const judged = this.#judged.get(said.ref);
     const refused = this.#refused.get(said.ref)?.error ?? null;
     const own = this.#ownDeliveries(said);
     const judgement = judged === undefined ? judgeText(said, tool) : toJudgement(said, judged);
-    const truncated = reply.stop === 'length' || refused?.kind === 'truncated';
+    const truncated = isCut || refused?.kind === 'truncated';
     const runs = toRuns(own, this.#results.get(said.ref) ?? []);
     return {
       ref: said.ref,
       position,
-      turn: reply.turn,
+      turn,
       name: said.name,
       argumentsText: said.argumentsText,
       injected: isOfFault(said) || (judged !== undefined && isOfFault(judged)),
-      event: reply.seq,
-      judgedEvent: judged?.seq ?? reply.seq,
+      event,
+      judgedEvent: judged?.seq ?? event,
       tool,
+      offered: this.#offered.has(said.name),
       ...judgement,
       truncated,
       refused,
@@ -217,6 +225,26 @@ class Gatherer {
 /** Whether a fault planted a call or its arguments. */
 function isOfFault({ injected, edited }: Pick<ReplyCall, 'injected' | 'edited'>): boolean {
   return injected !== undefined || edited?.part === 'arguments';
+}
+
+interface MadeCall {
+  readonly said: ReplyCall;
+  readonly turn: number;
+  /** `seq` of the reply, or of the judgement where there is none. */
+  readonly event: number;
+  readonly isCut: boolean;
+}
+
+/** A call as its judgement has it, where no reply does. */
+function toHanded({ call, name, arguments: args, exact, seq }: EventOf<'judged'>): MadeCall {
+  const argumentsText = exact ?? (args === null ? null : JSON.stringify(args));
+  const turn = Number(/^t([0-9]+)c/.exec(call)?.[1] ?? 0);
+  return {
+    said: { ref: call, id: null, name, argumentsText },
+    turn,
+    event: seq,
+    isCut: false,
+  };
 }
 
 /** A stored trial has rounded numbers; what was said still has their digits. */

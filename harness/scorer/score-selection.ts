@@ -26,7 +26,7 @@ const nothing: Scores = {
  * - `first`: the first call that is not merely allowed is one that may come first.
  * - `abstention`: only where no call is wanted: none was tried besides those allowed, an unreadable one, one written as text
  *   and one that was announced included.
- * - `hallucinated`: share of calls to tools that do not exist.
+ * - `hallucinated`: share of calls to tools that neither the toolset nor a request has.
  *
  * All `null` under a replay in which the model never saw the present descriptions.
  */
@@ -62,13 +62,18 @@ function scoreF1(hits: number, losses: readonly Loss[], wrong: number): Score {
 
 function scoreHallucinated(trial: TrialView): Score {
   const calls = trial.calls.filter((call) => !call.injected);
-  const unknown = calls.filter((call) => call.tool === null);
+  const unknown = calls.filter(isHallucinated);
   const losses = unknown.map((call) => ({
     code: 'hallucinated_tool',
     event: call.judgedEvent,
     text: `There is no tool "${call.name}"`,
   }));
   return toShare(unknown.length, calls.length, losses);
+}
+
+/** A tool that a request offered exists, if only for the framework that offered it. */
+function isHallucinated(call: CallView): boolean {
+  return call.tool === null && !call.offered;
 }
 
 function toMissingLoss(slot: readonly ExpectedCall[]): Loss {
@@ -104,7 +109,7 @@ function describeExtra(
 ): { readonly code: string; readonly text: string } {
   const { calls, forbidden } = trial.input.expected;
   const named = `"${call.name}"`;
-  if (call.tool === null) return { code: 'hallucinated_tool', text: `There is no tool ${named}` };
+  if (isHallucinated(call)) return { code: 'hallucinated_tool', text: `There is no tool ${named}` };
   if (forbidden.includes(call.name)) {
     return { code: 'forbidden_tool', text: `${named} must not be called` };
   }

@@ -50,12 +50,14 @@ export interface CallView {
    * the model's own.
    */
   readonly injected: boolean;
-  /** `seq` of the reply that made it. */
+  /** `seq` of the reply that made it; that of its judgement where the model is not seen. */
   readonly event: number;
   /** `seq` of its judgement; that of the reply where there is none. */
   readonly judgedEvent: number;
-  /** `null` when the tool does not exist. */
+  /** `null` when the tool does not exist in the toolset. */
   readonly tool: ScoredTool | null;
+  /** A request offered a tool of this name: a framework may add some of its own. */
+  readonly offered: boolean;
   readonly reading: 'parsed' | 'normalised' | 'repaired' | 'invalid';
   readonly arguments: JsonObject | null;
   readonly findings: readonly Finding[];

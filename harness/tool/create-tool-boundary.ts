@@ -14,6 +14,7 @@ import type { TranscriptSink } from '../core/transcript.ts';
 import { CallMeter } from './call-meter.ts';
 import { ConfirmDesk, type HumanAnswer } from './confirm-desk.ts';
 import { deliverStruck } from './deliver-struck.ts';
+import { JudgedTurns } from './judged-turns.ts';
 import { judgeBatch, type JudgeBench, type PhasePolicy } from './judge-batch.ts';
 import { Ledger } from './ledger.ts';
 import type { HandlerRun } from './run-handler.ts';
@@ -45,6 +46,8 @@ export interface ToolBoundaryOptions {
 /** The tool boundary of a trial with the truth behind it. */
 export interface TrialToolBoundary extends ToolBoundary {
   readonly ledger: Ledger;
+  /** Judges the calls of a reply that any agent got, before it hands them over. */
+  hear(turn: number, calls: readonly SaidCall[]): void;
 }
 
 /**
@@ -71,7 +74,7 @@ class TrialTools implements TrialToolBoundary {
   readonly #desk: ConfirmDesk;
   readonly #meter: CallMeter;
   readonly #service: ToolService;
-  readonly #turns = new Map<number, readonly JudgedCall[]>();
+  readonly #turns = new JudgedTurns();
   readonly #deliveries = new Map<CallRef, number>();
 
   constructor(options: ToolBoundaryOptions) {
@@ -84,10 +87,30 @@ class TrialTools implements TrialToolBoundary {
   }
 
   judge(turn: number, calls: readonly SaidCall[]): readonly JudgedCall[] {
-    const known = this.#turns.get(turn);
-    if (known !== undefined) return known;
-    const judged = judgeBatch(turn, calls, this.#bench(turn));
-    this.#turns.set(turn, judged);
+    const batch = this.#turns.sameBatch(turn, calls);
+    if (batch !== null) return batch;
+    const found = calls.map((call) =>
+      this.#turns.recognise(call, this.#index.byName.get(call.name) ?? null),
+    );
+    const foreign = calls.filter((_, index) => found[index] === null);
+    const place = this.#turns.placeOf(turn);
+    const judged = this.#judgeNew(place, foreign, 'handed');
+    if (foreign.length === calls.length) return judged;
+    let next = 0;
+    return found.flatMap((known) => known ?? judged[next++] ?? []);
+  }
+
+  hear(turn: number, calls: readonly SaidCall[]): void {
+    this.#judgeNew({ turn, from: 0 }, calls, 'heard');
+  }
+
+  #judgeNew(
+    { turn, from }: { readonly turn: number; readonly from: number },
+    calls: readonly SaidCall[],
+    how: 'heard' | 'handed',
+  ): readonly JudgedCall[] {
+    const judged = judgeBatch(turn, calls, { ...this.#bench(turn), from });
+    this.#turns.keep(turn, judged, how);
     for (const call of judged) this.#emitJudged(call);
     return judged;
   }

@@ -45,6 +45,8 @@ export interface JudgeBench {
   readonly meterLimits: { readonly calls: number; readonly callsPerMinute: number };
   readonly desk: ConfirmDesk;
   readonly policy: PhasePolicy | null;
+  /** Position of the first call in its turn. Default 0. */
+  readonly from?: number;
 }
 
 interface Draft {
@@ -70,7 +72,9 @@ export function judgeBatch(
   calls: readonly SaidCall[],
   bench: JudgeBench,
 ): readonly JudgedCall[] {
-  const drafts = calls.map((said, index) => toDraft(said, { turn, index }, bench));
+  const drafts = calls.map((said, at) =>
+    toDraft(said, { turn, index: at + (bench.from ?? 0) }, bench),
+  );
   for (const stage of stages) for (const draft of drafts) stage(draft, bench);
   const held = new Set<string>();
   for (const draft of drafts) judgeConfirmation(draft, bench, held);
