@@ -104,7 +104,12 @@ function addFlags(command: Command): Command {
         .default('exact'),
     )
     .option('--gate', 'let the gates of toolrig.config.ts decide, not single failed trials')
-    .option('--resume <run>', 'finish a run folder that did not end')
+    .option(
+      '--stop-after <n>',
+      'end a live run after so many conversations in a row without a usable reply (default: 5)',
+      readCount,
+    )
+    .option('--resume <run>', 'finish a run folder that did not end or is INVALID')
     .option('--debug <scenario>', 'show one trial turn by turn')
     .option('--json', 'print one JSON object on standard output');
 }

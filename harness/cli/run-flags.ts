@@ -19,6 +19,7 @@ export interface RunFlags extends ReportFlags, AccessFlags {
   readonly rerecord?: boolean;
   readonly stale?: boolean;
   readonly maxRequests?: number;
+  readonly stopAfter?: number;
   readonly maxCost?: number;
   /** Made by the command: one for all that it runs. */
   readonly meter?: SpendMeter;

@@ -43,6 +43,7 @@ export async function toRunOptions(
     out: resolve(io.cwd, flags.out),
     runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${toSafeName(suite.name)}`,
     startedAt,
+    ...(flags.stopAfter === undefined ? {} : { stopAfter: flags.stopAfter }),
     resume: flags.resume === undefined ? null : resolve(io.cwd, flags.resume),
     ...toRecording(flags),
     tier: flags.tier,

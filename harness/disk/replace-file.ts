@@ -26,7 +26,7 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
 /** The same for content that comes in pieces. When a piece fails to come, nothing is written. */
 export async function replaceFileInPieces(
   path: string,
-  pieces: AsyncIterable<string> | Iterable<string>,
+  pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
 ): Promise<void> {
   const draft = createDraft(path);
   try {

@@ -38,6 +38,8 @@ export interface RunOptions {
   readonly meter?: SpendMeter;
   /** Told, before the first request of a run that records or asks live models, what it will likely send. */
   readonly onExpected?: (rehearsal: Rehearsal, run: RunOptions) => void;
+  /** Conversations in a row without a usable reply after which a run that asks live models ends; default 5. */
+  readonly stopAfter?: number;
   /** How far a replay may be from the recording. */
   readonly tier: 'exact' | 'loose' | 'position';
   readonly access: ModelAccess;

@@ -1,8 +1,7 @@
 import { readRun } from '../store/read-run.ts';
-import { spendLimitCode } from '../store/resume-run.ts';
 import type { RunOptions } from './run-options.ts';
 import { runSuite } from './run-suite.ts';
-import { SpendLimitError } from './spend/spend-limit-error.ts';
+import { spendLimitCode, SpendLimitError } from './spend/spend-limit-error.ts';
 import { toRunSource, type RunSource } from './run-source.ts';
 
 /** A run made on the way to something else: its source and what it cost. */

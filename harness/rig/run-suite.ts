@@ -1,25 +1,26 @@
 import { setMaxListeners } from 'node:events';
 
 import type { CassetteMissError } from '../core/cassette.ts';
-import { exitCodes, type RunManifest, type RunSummary } from '../core/run.ts';
+import { exitCodes, type RunSummary } from '../core/run.ts';
 import type { Suite, Variant } from '../core/suite.ts';
 import { UsageError } from '../core/usage-error.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { planGroups, selectVariants, type TrialGroup } from '../runner/plan-groups.ts';
-import { runGroup, type GroupContext } from '../runner/run-group.ts';
+import { runGroup, type GroupContext, type GroupTrial } from '../runner/run-group.ts';
 import { runInOrder } from '../runner/run-in-order.ts';
-import { createRunWriter, openRunWriter, type RunWriter } from '../store/create-run-writer.ts';
-import { cutToWholeGroups, readUnfinished, spendLimitCode } from '../store/resume-run.ts';
 import { findSurplus } from './find-surplus.ts';
 import { createModelSource } from './create-model-source.ts';
 import { openCassettes, type OpenCassettes } from './open-cassettes.ts';
 import { choosePlans, makePresetPlans } from './choose-plans.ts';
 import { describeMisses } from './describe-misses.ts';
+import { openRun } from './open-run.ts';
+import { ProviderRefusalError } from './provider-refusal-error.ts';
+import { mostRefusals, RefusalWatch } from './refusal-watch.ts';
 import type { RunOptions } from './run-options.ts';
 import { rehearseRun } from './spend/rehearse-run.ts';
 import { SpendLimitError } from './spend/spend-limit-error.ts';
 import { hashManifest, toManifest } from './to-manifest.ts';
-import { TrialKeeper } from './trial-keeper.ts';
+import type { TrialKeeper } from './trial-keeper.ts';
 import { checkAccess } from './check-access.ts';
 import { watchNetwork } from './watch-network.ts';
 
@@ -53,16 +54,16 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   );
   const cassettes = openCassettes(options);
   refuseSecretNames(options.suite, cassettes.redactor);
-  const { writer, keeper } = await openRun(options, manifest, cassettes.redactor);
+  const run = await openRun(options, manifest, { groups, redactor: cassettes.redactor });
   const misses: CassetteMissError[] = [];
   const network =
     options.mode === 'replay' && hasOwnAgent(options.suite, variants) ? watchNetwork() : null;
   try {
-    const left = groups.slice(keeper.done.groups);
+    const { left } = run;
     if (options.mode !== 'replay' && options.onExpected !== undefined) {
       options.onExpected(await rehearseRun(options, left), options);
     }
-    const ended = await runAll(keeper, left, {
+    const ended = await runAll(run.keeper, left, {
       options,
       groups: groups.length,
       context: {
@@ -73,6 +74,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
         signal: options.signal,
       },
     });
+    const keeper = await run.arrange();
     refuseWhole(keeper, options, {
       leaks: network?.stop() ?? [],
       ended,
@@ -87,12 +89,12 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     });
     const interrupted = ended === 'interrupted';
     const final = interrupted ? { ...summary, exitCode: exitCodes.interrupted } : summary;
-    writer.finish(final);
+    run.writer.finish(final);
     const told = await describeMisses(misses, options);
-    return { runFolder: writer.path, summary: final, misses: told, interrupted };
+    return { runFolder: run.writer.path, summary: final, misses: told, interrupted };
   } finally {
     network?.stop();
-    writer.close();
+    run.close();
   }
 }
 
@@ -151,10 +153,10 @@ function refuseInterrupted({ fold, done }: TrialKeeper, groups: number): void {
 }
 
 /** What was measured is kept, and so is every lane that was recorded. */
-function refuseCut({ fold, done }: TrialKeeper, limit: SpendLimitError, groups: number): void {
+function refuseCut({ fold, done }: TrialKeeper, cut: RunCut, groups: number): void {
   fold.refuse(
-    spendLimitCode,
-    `${limit.message}. The run ended after ${done.groups} of ${groups} conversations (one a scenario, variant and repeat), which are kept, as are recorded lanes. Finish it with --resume and a higher limit`,
+    cut.code.toLowerCase(),
+    `${cut.message}. The run ended after ${done.groups} of ${groups} conversations (one a scenario, variant and repeat), which are kept, as are recorded lanes. Finish it with --resume${cut instanceof SpendLimitError ? ' and a higher limit' : ''}`,
   );
 }
 
@@ -172,31 +174,13 @@ function hasOwnAgent(suite: Suite, variants: readonly Variant[]): boolean {
   return variants.some((variant) => variant.agent !== null && !doesIo(variant.toolset));
 }
 
-async function openRun(
-  options: RunOptions,
-  manifest: RunManifest,
-  redactor: Redactor,
-): Promise<{ readonly writer: RunWriter; readonly keeper: TrialKeeper }> {
-  const path = options.resume ?? null;
-  if (path === null) {
-    const writer = createRunWriter({ root: options.out, id: options.runId }, manifest, redactor);
-    return { writer, keeper: new TrialKeeper(options.suite, writer) };
-  }
-  if (hashManifest(readUnfinished(path)) !== hashManifest(manifest)) {
-    throw new UsageError(
-      `Cannot resume "${path}": the suite, the selection or a setting is not the one that it ran. Start a new run without --resume`,
-    );
-  }
-  const writer = openRunWriter(path, redactor);
-  const keeper = new TrialKeeper(options.suite, writer);
-  await cutToWholeGroups(path, (group) => {
-    keeper.keepWritten(group);
-  });
-  return { writer, keeper };
-}
+/** How a run ended: all of it done, interrupted by the user, or cut by a limit or by a provider that refuses. */
+type RunEnd = 'whole' | 'interrupted' | RunCut;
+type RunCut = SpendLimitError | ProviderRefusalError;
 
-/** How a run ended: all of it done, interrupted by the user, or cut by a limit on what is sent. */
-type RunEnd = 'whole' | 'interrupted' | SpendLimitError;
+function isCut(reason: unknown): reason is RunCut {
+  return reason instanceof SpendLimitError || reason instanceof ProviderRefusalError;
+}
 
 async function runAll(
   keeper: TrialKeeper,
@@ -205,6 +189,7 @@ async function runAll(
 ): Promise<RunEnd> {
   const { options, context } = run;
   const stop = createStop(options.signal);
+  const refusals = new RefusalWatch();
   const guarded = { ...context, signal: stop.signal };
   const results = runInOrder(
     groups,
@@ -215,6 +200,7 @@ async function runAll(
     for await (const trials of results) {
       await stop.onError(() => {
         keeper.keep(trials);
+        refuseFurther(refusals, trials, options);
       });
       options.onProgress({
         groups: run.groups,
@@ -227,13 +213,25 @@ async function runAll(
   } catch {
     // What stopped the run is the signal's reason; the trials in flight only follow it.
     const reason: unknown = stop.signal.reason;
-    if (!options.signal.aborted && !(reason instanceof SpendLimitError)) throw reason;
+    if (!options.signal.aborted && !isCut(reason)) throw reason;
   } finally {
     stop.forget();
   }
   if (options.signal.aborted) return 'interrupted';
   const reason: unknown = stop.signal.reason;
-  return reason instanceof SpendLimitError ? reason : 'whole';
+  return isCut(reason) ? reason : 'whole';
+}
+
+/** What follows would be refused too, and a run that goes on would only collect errors. */
+function refuseFurther(
+  refusals: RefusalWatch,
+  trials: readonly GroupTrial[],
+  { mode, stopAfter = mostRefusals }: RunOptions,
+): void {
+  const inARow = refusals.see(trials);
+  if (mode !== 'replay' && inARow >= stopAfter) {
+    throw new ProviderRefusalError(inARow, refusals.cause);
+  }
 }
 
 interface Stop {

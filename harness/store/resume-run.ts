@@ -1,36 +1,26 @@
-import { createReadStream, existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 
-import { exitCodes, type RunManifest, type RunSummary } from '../core/run.ts';
-import type { ScoreRecord, TrialRecord } from '../core/trial.ts';
-import { runFiles } from './run-files.ts';
+import { exitCodes, type RunManifest } from '../core/run.ts';
 import { cutFile } from '../disk/append-file.ts';
+import { copyRanges } from '../disk/copy-ranges.ts';
 import { toReason } from '../disk/disk-reason.ts';
+import { renameFile } from '../disk/replace-file.ts';
+import { type ByteRange, isMeasured, readGroups, type WrittenGroup } from './index-groups.ts';
+import { runFiles } from './run-files.ts';
 import { StoreError } from './store-error.ts';
 
-/** The reason of a run that a limit on requests or cost ended. */
-export const spendLimitCode = 'spend_limit';
-
-/** A trial of an unfinished run that need not be run again. */
-export interface KeptTrial {
-  readonly trial: TrialRecord;
-  readonly score: ScoreRecord;
-}
-
 /**
- * Reads the manifest of a run that did not end.
+ * Reads the manifest of a run that did not end, or that ended without measuring everything.
  *
- * @throws StoreError when there is none, or the run came to its end.
+ * @throws StoreError when there is none, or nothing of the run is left to do.
  */
 export function readUnfinished(path: string): RunManifest {
   const manifest = readJson(join(path, runFiles.manifest));
   const summary = join(path, runFiles.summary);
   if (existsSync(summary)) {
-    // Written by `createRunWriter`.
-    const { exitCode, invalidReasons = [] } = readJson(summary) as Partial<RunSummary>;
-    const isCut = invalidReasons.some(({ code }) => code === spendLimitCode);
-    if (exitCode !== exitCodes.interrupted && !isCut) {
+    const { exitCode } = readJson(summary) as { readonly exitCode?: number };
+    if (exitCode !== exitCodes.interrupted && exitCode !== exitCodes.invalid) {
       throw new StoreError(
         'RUN_FINISHED',
         `Cannot resume "${path}": the run came to its end. Start a new one without --resume`,
@@ -43,83 +33,100 @@ export function readUnfinished(path: string): RunManifest {
 }
 
 /**
- * Cuts an unfinished run back to its whole groups and gives their trials, one group at a time, so that nothing is lost and
- * nothing counts twice. The last group may be half written and is cut off; so is everything from the first group
- * with an invalid trial on: what could not be measured is tried again.
+ * Makes an unfinished run ready to be written again: what a kill left half written is cut off, and the summary goes.
+ * Gives each group that was measured; the others are to be run again. Nothing that was measured is lost.
  */
-export async function cutToWholeGroups(
+export async function reopenRun(
   path: string,
-  keep: (group: readonly KeptTrial[]) => void,
-): Promise<void> {
-  const offsets = { trials: 0, scores: 0 };
-  let open: KeptTrial[] = [];
-  let openBytes = { trials: 0, scores: 0 };
-  for await (const line of readPairs(path)) {
-    const first = open[0];
-    if (first !== undefined && toGroupKey(first) !== toGroupKey(line)) {
-      if (open.some(({ trial }) => trial.outcome.status === 'invalid')) break;
-      keep(open);
-      offsets.trials += openBytes.trials;
-      offsets.scores += openBytes.scores;
-      open = [];
-      openBytes = { trials: 0, scores: 0 };
+  keep: (group: WrittenGroup) => void,
+): Promise<ReadonlySet<string>> {
+  finishArranging(path);
+  const summary = join(path, runFiles.summary);
+  // Without a summary the last group may lack trials that were still to come.
+  const isWhole = existsSync(summary);
+  const measured = new Set<string>();
+  const end = { trials: 0, scores: 0 };
+  let last: WrittenGroup | null = null;
+  const take = (group: WrittenGroup): void => {
+    if (isMeasured(group) && !measured.has(group.key)) {
+      measured.add(group.key);
+      keep(group);
     }
-    open.push({ trial: line.trial, score: line.score });
-    openBytes.trials += line.trialBytes;
-    openBytes.scores += line.scoreBytes;
+    end.trials = group.trials.end;
+    end.scores = group.scores.end;
+  };
+  for await (const group of readGroups(path)) {
+    if (last !== null) take(last);
+    last = group;
   }
-  cutFile(join(path, runFiles.trials), offsets.trials);
-  cutFile(join(path, runFiles.scores), offsets.scores);
-  rmSync(join(path, runFiles.summary), { force: true });
+  if (last !== null && isWhole) take(last);
+  cutFile(join(path, runFiles.trials), end.trials);
+  cutFile(join(path, runFiles.scores), end.scores);
+  rmSync(summary, { force: true });
+  return measured;
 }
 
-interface PairLine extends KeptTrial {
-  readonly trialBytes: number;
-  readonly scoreBytes: number;
-}
-
-/** Reads both files line by line, as far as both have whole lines. */
-async function* readPairs(path: string): AsyncGenerator<PairLine> {
-  const scores = readLines(join(path, runFiles.scores));
-  for await (const trial of readLines(join(path, runFiles.trials))) {
-    const score = await scores.next();
-    if (score.done === true) return;
-    yield {
-      // Written by `createRunWriter` from the same types.
-      trial: trial.value as TrialRecord,
-      score: score.value.value as ScoreRecord,
-      trialBytes: trial.bytes,
-      scoreBytes: score.value.bytes,
-    };
+/**
+ * Puts the groups of a resumed run into the order of its plan. Of a group that was run again, what was measured stays,
+ * else what came last. The files of a run that never lost its order are left alone.
+ */
+export async function arrangeGroups(path: string, order: readonly string[]): Promise<void> {
+  const chosen = new Map<string, Ranges>();
+  let isInOrder = true;
+  let place = -1;
+  for await (const group of readGroups(path)) {
+    const at = order.indexOf(group.key, Math.max(0, place));
+    isInOrder &&= at > place;
+    place = Math.max(place, at);
+    const before = chosen.get(group.key);
+    if (before?.isMeasured === true) continue;
+    const { trials, scores } = group;
+    chosen.set(group.key, { trials, scores, isMeasured: isMeasured(group) });
   }
+  if (isInOrder) return;
+  const ranges = order.flatMap((key) => chosen.get(key) ?? []);
+  const { trials, scores } = toPlaces(path);
+  await copyRanges(
+    trials.file,
+    trials.arranged,
+    ranges.map((range) => range.trials),
+  );
+  await copyRanges(
+    scores.file,
+    scores.arranged,
+    ranges.map((range) => range.scores),
+  );
+  renameFile(trials.arranged, trials.file);
+  renameFile(scores.arranged, scores.file);
 }
 
-async function* readLines(
-  file: string,
-): AsyncGenerator<{ readonly value: unknown; readonly bytes: number }> {
-  if (!existsSync(file)) return;
-  for await (const line of createInterface({
-    input: createReadStream(file, 'utf8'),
-    crlfDelay: Infinity,
-  })) {
-    const value = parse(line);
-    if (value === undefined) return;
-    yield { value, bytes: Buffer.byteLength(line) + 1 };
+/** A kill between the two renames leaves the second one to be done; before the first, nothing has changed. */
+function finishArranging(path: string): void {
+  const { trials, scores } = toPlaces(path);
+  if (!existsSync(trials.arranged) && existsSync(scores.arranged)) {
+    renameFile(scores.arranged, scores.file);
   }
+  rmSync(trials.arranged, { force: true });
+  rmSync(scores.arranged, { force: true });
 }
 
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    // The last line of a run that was killed may be torn.
-    return undefined;
-  }
+function toPlaces(path: string): Readonly<Record<'scores' | 'trials', Place>> {
+  const toPlace = (name: string): Place => ({
+    file: join(path, name),
+    arranged: join(path, `${name}.arranged`),
+  });
+  return { trials: toPlace(runFiles.trials), scores: toPlace(runFiles.scores) };
 }
 
-function toGroupKey({ trial }: KeptTrial): string {
-  const { scenario, variant, repeat } = trial.lane;
-  return JSON.stringify([scenario, variant, repeat]);
+interface Place {
+  readonly file: string;
+  readonly arranged: string;
+}
+
+interface Ranges {
+  readonly trials: ByteRange;
+  readonly scores: ByteRange;
+  readonly isMeasured: boolean;
 }
 
 function readJson(file: string): unknown {

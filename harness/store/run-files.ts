@@ -4,4 +4,6 @@ export const runFiles = {
   trials: 'trials.jsonl',
   scores: 'scores.jsonl',
   summary: 'summary.json',
+  /** Names the process that writes the folder; gone when it ends. */
+  lock: 'run.lock',
 } as const;

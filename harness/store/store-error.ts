@@ -5,7 +5,13 @@ export class StoreError extends RigError {
   readonly path: string;
 
   constructor(
-    code: 'RUN_REFUSED' | 'RUN_MISSING' | 'RUN_UNWRITABLE' | 'RUN_UNREADABLE' | 'RUN_FINISHED',
+    code:
+      | 'RUN_BUSY'
+      | 'RUN_REFUSED'
+      | 'RUN_MISSING'
+      | 'RUN_UNWRITABLE'
+      | 'RUN_UNREADABLE'
+      | 'RUN_FINISHED',
     message: string,
     detail: { readonly path: string; readonly cause?: unknown },
   ) {
