@@ -69,6 +69,8 @@ export {
   equal,
   near,
   number,
+  optional,
+  partial,
   pattern,
   range,
   set,

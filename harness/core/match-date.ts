@@ -22,6 +22,26 @@ export function matchDate(wanted: string, actual: string): boolean {
   return moment.hasZone === other.hasZone && moment.atMs === other.atMs;
 }
 
+/** Whether a text names a date (or a moment) from one to another, both included; an end that is a day includes the whole day. */
+export function matchDates(min: string | null, max: string | null, actual: string): boolean {
+  if (!isDate(actual)) return false;
+  return (min === null || !isBefore(actual, min)) && (max === null || !isBefore(max, actual));
+}
+
+/** Whether a text is a date that exists, in a form that can be read. */
+export function isDate(text: string): boolean {
+  return readDay(text) !== null || readMoment(text) !== null;
+}
+
+/** Whether a date lies before another. Where one of them is a whole day, only the days are compared. */
+export function isBefore(left: string, right: string): boolean {
+  const [leftDay, rightDay] = [readDay(left), readDay(right)];
+  const [leftMoment, rightMoment] = [readMoment(left), readMoment(right)];
+  if (leftMoment !== null && rightMoment !== null) return leftMoment.atMs < rightMoment.atMs;
+  const [from, to] = [leftDay ?? leftMoment?.day, rightDay ?? rightMoment?.day];
+  return from !== undefined && to !== undefined && from < to;
+}
+
 interface Moment {
   readonly day: number;
   readonly atMs: number;

@@ -7,24 +7,19 @@ const mostCompiled = 1_000;
 const mostChars = 20_000;
 
 /** Whether a text (its first 20,000 characters) fits a regular expression; `false` for one that is none. */
-export function matchPattern(pattern: string, text: string, flags: '' | 'i' = ''): boolean {
+export function matchPattern(pattern: string, text: string, flags = ''): boolean {
   const name = `${flags}/${pattern}`;
   let expression = compiled.get(name);
   if (expression === undefined) {
     if (compiled.size >= mostCompiled) compiled.clear();
-    expression = compile(pattern, flags);
+    expression = toRegExp(pattern, flags);
     compiled.set(name, expression);
   }
   return expression?.test(text.length > mostChars ? text.slice(0, mostChars) : text) ?? false;
 }
 
-/** Whether JavaScript can read a regular expression. */
-export function isPattern(pattern: string): boolean {
-  return compile(pattern, '') !== null;
-}
-
-/** With the `u` flag, without it where only that works: loose patterns are common. */
-function compile(pattern: string, flags: string): RegExp | null {
+/** A regular expression with the `u` flag, without it where only that works: loose patterns are common. `null` when it is none. */
+export function toRegExp(pattern: string, flags: string): RegExp | null {
   for (const mode of ['u', '']) {
     try {
       return new RegExp(pattern, mode + flags);

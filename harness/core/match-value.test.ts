@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JsonValue } from './json.ts';
 import { readLosslessJson, type LosslessValue } from './lossless-json.ts';
-import type { Matcher } from './suite.ts';
+import type { Matcher } from './matcher.ts';
 import { matchPattern } from './match-pattern.ts';
 import { matchValue } from './match-value.ts';
 
@@ -11,6 +11,7 @@ const text = (value: string, ...ignore: ('case' | 'space' | 'punctuation')[]): M
   match: 'text',
   value,
   ignore,
+  characters: '',
 });
 
 function readExact(json: string): LosslessValue {
@@ -32,8 +33,8 @@ it.each<[Matcher, JsonValue | undefined, boolean]>([
   [equal({ a: 1, b: [1, 2] }), { b: [1, 2], a: 1 }, true],
   [equal({ a: 1 }), { a: 1, b: 2 }, false],
   [equal([1, 2]), [2, 1], false],
-  [{ match: 'any_of', values: [1, 'x'] }, 'x', true],
-  [{ match: 'any_of', values: [1, 'x'] }, '1', false],
+  [{ match: 'any_of', options: [equal(1), equal('x')] }, 'x', true],
+  [{ match: 'any_of', options: [equal(1), equal('x')] }, '1', false],
   [{ match: 'range', min: 1, max: 3 }, 3, true],
   [{ match: 'range', min: 1, max: 3 }, 3.01, false],
   [{ match: 'range', min: null, max: 3 }, -1e9, true],
@@ -45,14 +46,14 @@ it.each<[Matcher, JsonValue | undefined, boolean]>([
   [text('New York', 'case', 'space'), ' NEW  YORK', true],
   [text("it's", 'punctuation'), 'its', true],
   [text('10'), 10, false],
-  [{ match: 'pattern', pattern: '^A[0-9]+$' }, 'A12', true],
-  [{ match: 'pattern', pattern: '^A[0-9]+$' }, 'xA12', false],
-  [{ match: 'pattern', pattern: '[0-9]' }, 5, false],
+  [{ match: 'pattern', pattern: '^A[0-9]+$', flags: '' }, 'A12', true],
+  [{ match: 'pattern', pattern: '^A[0-9]+$', flags: '' }, 'xA12', false],
+  [{ match: 'pattern', pattern: '[0-9]', flags: '' }, 5, false],
   [{ match: 'date', value: '2024-05-01' }, '2024/5/1', true],
   [{ match: 'date', value: '2024-05-01' }, 20240501, false],
-  [{ match: 'set', values: [1, 2, 2] }, [2, 1, 2], true],
-  [{ match: 'set', values: [1, 2, 2] }, [2, 1, 1], false],
-  [{ match: 'set', values: [1] }, { 0: 1 }, false],
+  [{ match: 'set', items: [equal(1), equal(2), equal(2)] }, [2, 1, 2], true],
+  [{ match: 'set', items: [equal(1), equal(2), equal(2)] }, [2, 1, 1], false],
+  [{ match: 'set', items: [equal(1)] }, { 0: 1 }, false],
   [{ match: 'any' }, null, true],
   [{ match: 'any' }, undefined, false],
   [{ match: 'absent' }, undefined, true],
@@ -99,7 +100,7 @@ it.each([
 });
 
 it('a pattern is searched for in the first 20,000 characters', () => {
-  const matcher: Matcher = { match: 'pattern', pattern: 'end$' };
+  const matcher: Matcher = { match: 'pattern', pattern: 'end$', flags: '' };
   expect(matchValue(matcher, `${'x'.repeat(19_997)}end`)).toBe(true);
   expect(matchValue(matcher, `${'x'.repeat(19_998)}end`)).toBe(false);
 });

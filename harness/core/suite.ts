@@ -3,6 +3,7 @@ import type { ChatMessage, ChatParams, ChatRequest } from './chat.ts';
 import type { Fault, FaultPlan } from './fault.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { LoopSettings } from './loop-settings.ts';
+import type { Matcher } from './matcher.ts';
 import type { StopReason } from './stop-reason.ts';
 import type { Toolset } from './tool.ts';
 
@@ -77,24 +78,6 @@ export interface Variant {
   readonly agent: Agent | null;
   readonly isDefault: boolean;
 }
-
-/** How an argument or a state value is compared; a plain value means equality. */
-export type Matcher =
-  /** `text`: the value as JSON text, where its numbers lose something as JavaScript numbers. */
-  | { readonly match: 'equal'; readonly value: JsonValue; readonly text?: string }
-  | { readonly match: 'any_of'; readonly values: readonly JsonValue[] }
-  | { readonly match: 'range'; readonly min: number | null; readonly max: number | null }
-  | { readonly match: 'near'; readonly value: number; readonly tolerance: number }
-  | {
-      readonly match: 'text';
-      readonly value: string;
-      readonly ignore: readonly ('case' | 'space' | 'punctuation')[];
-    }
-  | { readonly match: 'pattern'; readonly pattern: string }
-  | { readonly match: 'date'; readonly value: string }
-  | { readonly match: 'set'; readonly values: readonly JsonValue[] }
-  | { readonly match: 'any' }
-  | { readonly match: 'absent' };
 
 /** What an expected call may have to come to, by the words of suites and documents. */
 export const callOutcomes = [

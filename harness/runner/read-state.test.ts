@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { Matcher } from '../core/suite.ts';
+import type { Matcher } from '../core/matcher.ts';
 import { readState } from './read-state.ts';
 
 const any: Matcher = { match: 'any' };

@@ -1,4 +1,5 @@
-import type { CallOutcome, ExpectedCall, Matcher } from '../core/suite.ts';
+import type { Matcher } from '../core/matcher.ts';
+import type { CallOutcome, ExpectedCall } from '../core/suite.ts';
 import type { Loss } from '../core/score.ts';
 import { hasRun } from './find-fate.ts';
 import type { CallView } from './trial-view.ts';

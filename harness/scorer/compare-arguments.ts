@@ -1,10 +1,17 @@
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { isJsonObject } from '../core/json.ts';
+import type { Finding } from '../core/call.ts';
 import { exactFieldJson, exactOf } from '../core/exact-arguments.ts';
-import { toLossless, losslessEqual } from '../core/lossless-json.ts';
-import type { ExpectedCall, Matcher } from '../core/suite.ts';
+import { findMismatch, type Mismatch } from '../core/find-mismatch.ts';
+import {
+  losslessEqual,
+  readLosslessJson,
+  toLossless,
+  type LosslessObject,
+} from '../core/lossless-json.ts';
+import { innerMatchers, type Matcher } from '../core/matcher.ts';
+import type { ExpectedCall } from '../core/suite.ts';
 import { cutValue, describeMatcher, showValue } from './describe-matcher.ts';
-import { matchValue } from '../core/match-value.ts';
 import { usableDefault } from '../schema/check-consistency.ts';
 import type { CallView } from './trial-view.ts';
 
@@ -34,13 +41,42 @@ export function compareArguments(expected: ExpectedCall, call: CallView): readon
 type Wanted = Readonly<Record<string, Matcher>>;
 
 function findWrong(wanted: Wanted, args: JsonObject, call: CallView): readonly ArgumentFault[] {
-  const lossless = exactOf(args);
+  const lossless = exactOf(args) ?? readNumbers(wanted, call);
   return Object.entries(wanted).flatMap(([name, matcher]) => {
-    const isThere = Object.hasOwn(args, name) && args[name] !== undefined;
-    const value = isThere ? args[name] : defaultOf(call, name);
-    const exact = isThere ? lossless?.fields.get(name) : undefined;
-    return matchValue(matcher, value, exact) ? [] : [toFault(call, name, { matcher, value })];
+    const value = Object.hasOwn(args, name) ? args[name] : undefined;
+    const at = { value, lossless: lossless?.fields.get(name), path: toPath(name) };
+    const mismatch = findMismatch(matcher, at);
+    if (mismatch === null) return [];
+    const found = value === undefined ? findInDefault(matcher, call, name) : mismatch;
+    // Where an argument may be absent, its default and a `null` that the schema allows say the same.
+    const isAsAbsent = matcher.match === 'optional' && isHarmless(call, name, value);
+    if (found === null || isAsAbsent) return [];
+    return [toFault(call, name, found ?? mismatch)];
   });
+}
+
+/** Without an argument its default counts; `undefined` when there is none. */
+function findInDefault(
+  matcher: Matcher,
+  call: CallView,
+  name: string,
+): Mismatch | null | undefined {
+  const value = defaultOf(call, name);
+  if (value === undefined) return undefined;
+  return findMismatch(matcher, { value, lossless: undefined, path: toPath(name) });
+}
+
+/** The arguments as they were written, where it matters of which kind a number is; `null` where it does not, or they are no JSON. */
+function readNumbers(wanted: Wanted, call: CallView): LosslessObject | null {
+  if (call.argumentsText === null || !Object.values(wanted).some(wantsKind)) return null;
+  const reading = readLosslessJson(call.argumentsText);
+  const value = reading.ok ? reading.value.value : null;
+  const isObject = typeof value === 'object' && value !== null && 'type' in value;
+  return isObject && value.type === 'object' ? value : null;
+}
+
+function wantsKind(matcher: Matcher): boolean {
+  return matcher.match === 'number' || innerMatchers(matcher).some(wantsKind);
 }
 
 function findExtra(wanted: Wanted, args: JsonObject, call: CallView): readonly ArgumentFault[] {
@@ -93,33 +129,34 @@ function isHarmless(call: CallView, name: string, value: JsonValue | undefined):
   return losslessEqual(toLossless(usual), toLossless(value));
 }
 
-function toFault(
-  call: CallView,
-  name: string,
-  { matcher, value }: { readonly matcher: Matcher; readonly value: JsonValue | undefined },
-): ArgumentFault {
-  const path = toPath(name);
+function toFault(call: CallView, name: string, mismatch: Mismatch): ArgumentFault {
+  const { path, matcher, value } = mismatch;
+  const top = toPath(name);
+  const field = `"${path === top ? name : path.replace(/^\$\.?/u, '')}"`;
   const called = `"${call.name}" was called`;
+  if (matcher === null || (matcher.match === 'absent' && value !== undefined)) {
+    const why = matcher === null ? 'which was not asked for' : 'which must be left out';
+    return { code: 'extra_argument', path, text: `${called} with ${field}, ${why}` };
+  }
+  const expected = `expected ${describeMatcher(matcher)}`;
   if (value === undefined) {
-    const text = `${called} without "${name}", expected ${describeMatcher(matcher)}`;
-    return { code: 'missing_argument', path, text };
+    return { code: 'missing_argument', path, text: `${called} without ${field}, ${expected}` };
   }
-  if (matcher.match === 'absent') {
-    return {
-      code: 'extra_argument',
-      path,
-      text: `${called} with "${name}", which must be left out`,
-    };
-  }
-  const finding = call.findings.find(
+  const said = path === top ? showArgument(call, name, value) : showValue(value);
+  const finding = findProblem(call, path) ?? findProblem(call, top);
+  const code = finding?.code ?? toMismatchCode(matcher, value);
+  return { code, path, text: `${called} with ${field} ${said}, ${expected}` };
+}
+
+/** What the schema says of an argument, or of a part of it. */
+function findProblem(call: CallView, path: string): Finding | undefined {
+  return call.findings.find(
     (candidate) =>
       candidate.stage === 'validation' &&
       (candidate.path === path ||
         candidate.path?.startsWith(`${path}.`) === true ||
         candidate.path?.startsWith(`${path}[`) === true),
   );
-  const text = `${called} with "${name}" ${showArgument(call, name, value)}, expected ${describeMatcher(matcher)}`;
-  return { code: finding?.code ?? toMismatchCode(matcher, value), path, text };
 }
 
 function showArgument(call: CallView, name: string, value: JsonValue): string {

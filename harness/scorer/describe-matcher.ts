@@ -1,5 +1,6 @@
+import { toDigits } from '../core/number-text.ts';
 import type { JsonValue } from '../core/json.ts';
-import type { Matcher } from '../core/suite.ts';
+import type { Matcher, MatcherOf } from '../core/matcher.ts';
 
 /** What a matcher wants, in words. */
 export function describeMatcher(matcher: Matcher): string {
@@ -7,9 +8,15 @@ export function describeMatcher(matcher: Matcher): string {
     case 'equal':
       return matcher.text ?? showValue(matcher.value);
     case 'any_of':
-      return `one of ${matcher.values.map(showValue).join(', ')}`;
+      return `one of ${describeAll(matcher.options)}`;
+    case 'optional':
+      return `nothing or ${describeMatcher(matcher.matcher)}`;
+    case 'list':
+      return `[${describeAll(matcher.items)}]`;
     case 'set':
-      return `${showValue(matcher.values)} in any order`;
+      return `[${describeAll(matcher.items)}] in any order`;
+    case 'object':
+      return describeObject(matcher);
     case 'any':
       return 'any value';
     case 'absent':
@@ -29,19 +36,53 @@ export function cutValue(text: string): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
-function describeScalar(
-  matcher: Extract<Matcher, { match: 'range' | 'near' | 'text' | 'pattern' | 'date' }>,
-): string {
+function describeAll(matchers: readonly Matcher[]): string {
+  return matchers.map(describeMatcher).join(', ');
+}
+
+function describeObject({ fields, open }: MatcherOf<'object'>): string {
+  const parts = Object.entries(fields).map(
+    ([name, matcher]) => `${JSON.stringify(name)}: ${describeMatcher(matcher)}`,
+  );
+  return `{${parts.join(', ')}}${open ? ' among others' : ''}`;
+}
+
+type ScalarMatcher = Extract<
+  Matcher,
+  { match: 'number' | 'range' | 'near' | 'text' | 'pattern' | 'date' | 'dates' }
+>;
+
+function describeScalar(matcher: ScalarMatcher): string {
   switch (matcher.match) {
+    case 'number':
+      return describeNumber(matcher);
     case 'range':
       return `a number from ${matcher.min ?? '-infinity'} to ${matcher.max ?? 'infinity'}`;
     case 'near':
       return `${matcher.value} within ${matcher.tolerance}`;
     case 'text':
-      return `${showValue(matcher.value)} apart from ${matcher.ignore.join(' and ')}`;
+      return describeText(matcher);
     case 'pattern':
-      return `a text that fits /${matcher.pattern}/`;
+      return `a text that fits /${matcher.pattern}/${matcher.flags}`;
     case 'date':
       return `the date ${matcher.value}`;
+    case 'dates':
+      return `a date${describeEnd('from', matcher.min)}${describeEnd('to', matcher.max)}`;
   }
+}
+
+function describeNumber({ kind, text }: MatcherOf<'number'>): string {
+  const form = kind === 'integer' ? 'without a decimal point' : 'with a decimal point';
+  return text === null ? `a number ${form}` : `${toDigits(text)} ${form}`;
+}
+
+function describeText({ value, ignore, characters }: MatcherOf<'text'>): string {
+  const parts = [...ignore, ...(characters === '' ? [] : [`the characters ${characters}`])];
+  return parts.length === 0
+    ? showValue(value)
+    : `${showValue(value)} apart from ${parts.join(' and ')}`;
+}
+
+function describeEnd(word: string, date: string | null): string {
+  return date === null ? '' : ` ${word} ${date}`;
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from '../core/json.ts';
 import type { LosslessValue } from '../core/lossless-json.ts';
+import type { ExpectationProblem } from '../expectation/expectation-problem.ts';
 
 /** A value in a document: where it stands, and what it is with and without loss. */
 export interface DocumentNode {
@@ -81,8 +82,24 @@ export class DocumentReader {
     return '';
   }
 
+  /** The items of a list; a text alone is a list of one. */
+  oneOrMore(node: DocumentNode | undefined): readonly DocumentNode[] {
+    if (node === undefined) return [];
+    return typeof node.value === 'string' ? [node] : this.items(node);
+  }
+
   texts(node: DocumentNode | undefined): readonly string[] {
-    return node === undefined ? [] : this.items(node).map((item) => this.text(item));
+    return this.oneOrMore(node).map((item) => this.text(item));
+  }
+
+  /** Problems of an expectation, each once, though several cases share it. */
+  refuseExpectations(problems: readonly ExpectationProblem[]): void {
+    for (const { path, message, expected, found, remedy } of problems) {
+      const wanted = typeof expected === 'string' ? expected : message;
+      const text = remedy === undefined ? wanted : `${wanted} (${remedy})`;
+      if (this.problems.some((one) => one.path === path && one.expected === text)) continue;
+      this.problems.push({ path, expected: text, found: found ?? null });
+    }
   }
 
   /** A count from 0; 0 with a problem when it is none. */

@@ -1,10 +1,11 @@
-import { isPattern } from '../core/match-pattern.ts';
-import { hasRiskyNumbers, writeLosslessJson } from '../core/lossless-json.ts';
+import { isJsonObject } from '../core/json.ts';
 import type { ScoredTool } from '../core/scorer.ts';
 import { stopReasons, type StopReason } from '../core/stop-reason.ts';
+import type { Matcher } from '../core/matcher.ts';
 import { callOutcomes } from '../core/suite.ts';
-import type { Expected, ExpectedCall, ExpectedEffect, Matcher, OrderPair } from '../core/suite.ts';
-import { isExplosivePattern } from '../schema/is-explosive-pattern.ts';
+import type { Expected, ExpectedCall, ExpectedEffect, OrderPair } from '../core/suite.ts';
+import { checkPattern } from '../expectation/check-pattern.ts';
+import { readMatcher } from '../expectation/read-matcher.ts';
 import type { DocumentFields, DocumentNode, DocumentReader } from './document-reader.ts';
 
 const expectedKeys = [
@@ -20,7 +21,7 @@ const expectedKeys = [
   'saysNot',
 ];
 
-/** Reads what a document expects. Plain values mean equality. */
+/** Reads what a document expects, in the language of expectations. */
 export function readDocumentExpected(
   node: DocumentNode,
   tools: readonly Pick<ScoredTool, 'name'>[],
@@ -30,11 +31,11 @@ export function readDocumentExpected(
   const fields: DocumentFields = reader.fields(node, expectedKeys) ?? new Map();
   const mode = reader.word(fields.get('arguments'), ['exact', 'partial']);
   const list = fields.get('calls');
-  const calls = list === undefined ? null : readCalls(list, mode, names);
+  const entries = list === undefined ? null : readCalls(list, mode, names);
   const stops = fields.get('stopReasons');
   return {
-    calls,
-    order: readOrder(fields.get('order'), calls ?? [], reader),
+    calls: entries?.flat() ?? null,
+    order: readOrder(fields.get('order'), entries ?? [], reader),
     mayCall:
       fields.get('mayCall')?.value === 'reads' ? 'reads' : readTools(fields.get('mayCall'), names),
     effects: readEffects(fields.get('effects'), names),
@@ -68,17 +69,22 @@ function refuseTool(node: DocumentNode, { known, reader }: ToolNames): void {
 }
 
 function readTools(node: DocumentNode | undefined, names: ToolNames): readonly string[] {
-  return node === undefined ? [] : names.reader.items(node).map((item) => readTool(item, names));
+  return node === undefined
+    ? []
+    : names.reader.oneOrMore(node).map((item) => readTool(item, names));
 }
+
+/** One entry of `calls`: a call, or several that exclude each other. */
+type CallEntry = readonly ExpectedCall[];
 
 function readCalls(
   node: DocumentNode,
   mode: ExpectedCall['mode'],
   names: ToolNames,
-): readonly ExpectedCall[] {
+): readonly CallEntry[] {
   const { reader } = names;
   const counts = new Map<string, number>();
-  return reader.items(node).map((item) => {
+  const add = (item: DocumentNode, group: string | null): ExpectedCall => {
     const parts = readCall(item, reader);
     const tool = readTool(parts.tool, names);
     const count = (counts.get(tool) ?? 0) + 1;
@@ -88,10 +94,25 @@ function readCalls(
       tool,
       arguments: parts.arguments === undefined ? null : readMatchers(parts.arguments, reader),
       mode: parts.mode === undefined ? mode : reader.word(parts.mode, ['exact', 'partial']),
-      group: parts.group === undefined ? null : reader.text(parts.group),
+      group: parts.group === undefined ? group : reader.text(parts.group),
       ...(parts.outcome === undefined ? {} : { outcome: reader.word(parts.outcome, callOutcomes) }),
     };
+  };
+  return reader.items(node).map((item, index) => {
+    const either = readEither(item, reader);
+    if (either === null) return [add(item, null)];
+    return either.map((one) => add(one, `either#${index + 1}`));
   });
+}
+
+/** `{ either: [...] }`: calls of which exactly one is wanted; `null` for any other entry. */
+function readEither(node: DocumentNode, reader: DocumentReader): readonly DocumentNode[] | null {
+  const { value } = node;
+  if (!isJsonObject(value) || !Object.hasOwn(value, 'either')) return null;
+  const list = reader.fields(node, ['either'])?.get('either');
+  const items = list === undefined ? [] : reader.items(list);
+  if (items.length === 0 && list !== undefined) reader.refuse(list, 'at least one call');
+  return items;
 }
 
 interface CallParts {
@@ -145,47 +166,50 @@ function readMatchers(
   const fields = reader.fields(node, null);
   if (fields === null) return null;
   const matchers = [...fields].map(([name, field]): [string, Matcher] => {
-    const text = writeLosslessJson(field.exact);
-    const exact = hasRiskyNumbers(text) ? { text } : {};
-    return [name, { match: 'equal', value: field.value, ...exact }];
+    const { matcher, problems } = readMatcher(field.exact, { path: field.path, use: 'argument' });
+    reader.refuseExpectations(problems);
+    return [name, matcher];
   });
   return Object.fromEntries(matchers);
 }
 
-/** Pairs of positions or ids; `as_listed` = each before the next. */
+/** Pairs of positions, ids or tools that are expected once; `as_listed` = each before the next. */
 function readOrder(
   node: DocumentNode | undefined,
-  calls: readonly ExpectedCall[],
+  entries: readonly CallEntry[],
   reader: DocumentReader,
 ): readonly OrderPair[] {
   if (node === undefined) return [];
   if (node.value === 'as_listed') {
-    return calls.slice(1).map((call, index) => toPair(calls[index]?.id ?? '', call.id));
+    return entries.slice(1).flatMap((entry, index) => pairUp(entries[index] ?? [], entry));
   }
   const pairs: OrderPair[] = [];
   for (const item of reader.items(node)) {
-    const pair = readOrderPair(item, calls, reader);
-    if (pair === null) continue;
-    if (leadsTo(pair.then, pair.first, pairs)) {
+    const found = readOrderPair(item, entries, reader);
+    if (found.some((pair) => leadsTo(pair.then, pair.first, pairs))) {
       reader.refuse(item, 'a pair that closes no circle: what comes later is before it already');
     }
-    pairs.push(pair);
+    pairs.push(...found);
   }
   return pairs;
 }
 
 function readOrderPair(
   node: DocumentNode,
-  calls: readonly ExpectedCall[],
+  entries: readonly CallEntry[],
   reader: DocumentReader,
-): OrderPair | null {
+): readonly OrderPair[] {
   const [first, then, ...rest] = reader.items(node);
   if (first === undefined || then === undefined || rest.length > 0) {
     reader.refuse(node, 'a pair [first, then]');
-    return null;
+    return [];
   }
-  const [before, after] = [toCallId(first, calls, reader), toCallId(then, calls, reader)];
-  return before === null || after === null ? null : toPair(before, after);
+  return pairUp(findCalls(first, entries, reader), findCalls(then, entries, reader));
+}
+
+/** Each of the first before each of the others. */
+function pairUp(first: CallEntry, then: CallEntry): readonly OrderPair[] {
+  return first.flatMap((before) => then.map((after) => toPair(before.id, after.id)));
 }
 
 /** Whether one call has to come before another, over however many pairs. */
@@ -203,16 +227,21 @@ function toPair(first: string, then: string): OrderPair {
   return { first, then };
 }
 
-function toCallId(
+function findCalls(
   node: DocumentNode,
-  calls: readonly ExpectedCall[],
+  entries: readonly CallEntry[],
   reader: DocumentReader,
-): string | null {
+): CallEntry {
   const { value } = node;
-  const call =
-    typeof value === 'number' ? calls[value] : calls.find((candidate) => candidate.id === value);
-  if (call === undefined) reader.refuse(node, 'the position or the id of an expected call');
-  return call?.id ?? null;
+  const calls = entries.flat();
+  const named = calls.filter((call) => call.id === value);
+  const ofTool = calls.filter((call) => call.tool === value);
+  const found = named.length > 0 ? named.slice(0, 1) : ofTool.length === 1 ? ofTool : null;
+  const meant = typeof value === 'number' ? entries[value] : found;
+  if (meant === undefined || meant === null) {
+    reader.refuse(node, 'the position or the id of an expected call');
+  }
+  return meant ?? [];
 }
 
 function readEffects(
@@ -243,17 +272,15 @@ function readEffects(
 }
 
 function readPatterns(node: DocumentNode | undefined, reader: DocumentReader): readonly string[] {
-  if (node === undefined) return [];
-  return reader.items(node).map((item) => {
+  return reader.oneOrMore(node).map((item) => {
     const pattern = reader.text(item);
-    if (!isPattern(pattern)) reader.refuse(item, 'a regular expression that JavaScript can read');
-    else if (isExplosivePattern(pattern)) {
-      reader.refuse(item, 'a regular expression that reads each text in one way, unlike (a+)+');
+    if (typeof item.value === 'string') {
+      reader.refuseExpectations(checkPattern(pattern, item.path));
     }
     return pattern;
   });
 }
 
 function readStopReasons(node: DocumentNode, reader: DocumentReader): readonly StopReason[] {
-  return reader.items(node).map((item) => reader.word(item, stopReasons));
+  return reader.oneOrMore(node).map((item) => reader.word(item, stopReasons));
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../core/json.ts';
 import type { EffectGrade } from '../core/effect-grade.ts';
 import type { Score } from '../core/score.ts';
-import type { Matcher } from '../core/suite.ts';
+import type { Matcher } from '../core/matcher.ts';
 import {
   ToldTrial,
   toldTool,

@@ -1,16 +1,17 @@
-import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { Problem } from '../core/tool-error.ts';
-import type { Matcher } from '../core/suite.ts';
+import type { Matcher } from '../core/matcher.ts';
+import { toMatchers } from '../expectation/read-matcher.ts';
+import { listSamples } from '../expectation/list-samples.ts';
 import { checkSchema } from '../schema/check-schema.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
 import { toJsonPath } from '../schema/to-json-path.ts';
 import type { ExpectedCallAt, ExpectedContext } from './expected-context.ts';
-import { checkMatcher } from './check-matcher.ts';
+import { checkMatchers } from './check-matcher.ts';
 import { readParameters } from './read-parameters.ts';
 import type { ExpectedInput } from './expected-input.ts';
 import type { SuiteFinding } from './suite-finding.ts';
 import type { Entry } from './suite-parts.ts';
-import { toMatcher } from './to-matcher.ts';
 import type { ToolInput } from './tool-input.ts';
 
 /**
@@ -24,13 +25,9 @@ export function checkExpectedArguments(
 ): readonly SuiteFinding[] {
   if (call.arguments === undefined) return [];
   const at = `${path}.arguments`;
-  const shapes = Object.entries(call.arguments).flatMap(([name, value]) =>
-    checkMatcher(value, toJsonPath([name], at)),
-  );
+  const shapes = checkMatchers(call.arguments, at, 'argument');
   if (shapes.length > 0) return shapes;
-  const wanted = Object.entries(call.arguments).map(
-    ([name, value]) => [name, toMatcher(value)] as const,
-  );
+  const wanted = Object.entries(toMatchers(call.arguments));
   const isPartial = (call.mode ?? expected.arguments ?? 'exact') === 'partial';
   const found = toolVersions(call.tool, context).map((tool) => ({
     tool,
@@ -58,7 +55,9 @@ function judge(wanted: Wanted, { tool, isPartial, path }: Judging): readonly Sui
   const schema = readParameters(tool.value);
   if (schema === null || checkSchema(schema, '$').length > 0) return [];
   const compiled = compileSchema(schema);
-  const open = wanted.filter(([, matcher]) => toSamples(matcher) === null).map(([name]) => name);
+  const open = wanted
+    .filter(([, matcher]) => listSamples(matcher, 'exact') === null)
+    .map(([name]) => name);
   const problems = sampleObjects(wanted).flatMap((sample) =>
     compiled.validate(sample).filter((problem) => concerns(problem, { open, isPartial, wanted })),
   );
@@ -81,27 +80,11 @@ function refuse(problem: Problem, path: string, tool: Entry<ToolInput>): SuiteFi
   };
 }
 
-/** Values that a matcher names, each of which must be possible; `null` when it names none, `[]` for "not there". */
-function toSamples(matcher: Matcher): readonly JsonValue[] | null {
-  switch (matcher.match) {
-    case 'equal':
-    case 'near':
-    case 'text':
-      return [matcher.value];
-    case 'any_of':
-      return matcher.values;
-    case 'set':
-      return [matcher.values];
-    case 'absent':
-      return [];
-    default:
-      return null;
-  }
-}
-
 /** Objects that together hold every value once: the first of each field, then one value changed at a time. */
 function sampleObjects(wanted: Wanted): readonly JsonObject[] {
-  const fields = wanted.map(([name, matcher]) => [name, toSamples(matcher) ?? []] as const);
+  const fields = wanted.map(
+    ([name, matcher]) => [name, listSamples(matcher, 'exact') ?? []] as const,
+  );
   const first = Object.fromEntries(
     fields.flatMap(([name, [value]]) => (value === undefined ? [] : [[name, value] as const])),
   );

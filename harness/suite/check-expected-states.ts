@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { mergeJson } from '../core/merge-json.ts';
-import type { ExpectedCall, Matcher, Scenario, Suite } from '../core/suite.ts';
+import type { Matcher } from '../core/matcher.ts';
+import type { ExpectedCall, Scenario, Suite } from '../core/suite.ts';
+import { listSamples } from '../expectation/list-samples.ts';
 import type { Tool, ToolContext, WorldState } from '../core/tool.ts';
 import { showValue } from '../schema/show-value.ts';
 import { toJsonPath } from '../schema/to-json-path.ts';
@@ -88,18 +90,13 @@ function toArguments(call: ExpectedCall): JsonObject | null {
   if (call.arguments === null) return null;
   const args: Record<string, JsonValue> = {};
   for (const [name, matcher] of Object.entries(call.arguments)) {
-    if (matcher.match === 'absent') continue;
-    const value = toValue(matcher);
+    const samples = listSamples(matcher, 'any');
+    if (samples?.length === 0) continue;
+    const value = samples?.[0];
     if (value === undefined) return null;
     args[name] = value;
   }
   return args;
-}
-
-function toValue(matcher: Matcher): JsonValue | undefined {
-  if (matcher.match === 'any_of') return matcher.values[0];
-  if (matcher.match === 'set') return matcher.values;
-  return 'value' in matcher ? matcher.value : undefined;
 }
 
 /** Runs the calls; `false` when a check or a handler objects, which is the loop's business and not the state's. */

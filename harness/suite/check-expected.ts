@@ -1,7 +1,8 @@
 import { toJsonPath } from '../schema/to-json-path.ts';
 import { checkExpectedArguments } from './check-expected-arguments.ts';
 import { checkOrder } from './check-order.ts';
-import { checkPattern } from './check-pattern.ts';
+import { checkPattern } from '../expectation/check-pattern.ts';
+import { checkMatchers, toExpectationFinding } from './check-matcher.ts';
 import type { ExpectedCallAt, ExpectedContext } from './expected-context.ts';
 import type { EffectInput, ExpectedInput } from './expected-input.ts';
 import { listFields } from './read-parameters.ts';
@@ -27,6 +28,7 @@ export function checkExpected(
     ...checkEffects(expected, path, context),
     ...checkContradictions(expected, path, calls),
     ...checkAsk(expected, path, context),
+    ...checkMatchers(expected.state, `${path}.state`, 'value'),
     ...checkState(expected, path, context.parts),
     ...checkTexts(expected, path),
   ];
@@ -221,7 +223,7 @@ function checkTexts(expected: ExpectedInput, path: string): readonly SuiteFindin
       checkPattern(
         pattern,
         Array.isArray(value) ? toJsonPath([name, index], path) : `${path}.${name}`,
-      ),
+      ).map(toExpectationFinding),
     );
   });
 }

@@ -1,50 +1,26 @@
-import { isJsonObject, type JsonValue } from '../core/json.ts';
-import { checkPattern } from './check-pattern.ts';
-import type { SuiteFinding } from './suite-finding.ts';
+import type { JsonValue } from '../core/json.ts';
+import { toLossless } from '../core/lossless-json.ts';
+import type { ExpectationProblem } from '../expectation/expectation-problem.ts';
+import { type MatcherUse, readMatcher } from '../expectation/read-matcher.ts';
 import { toJsonPath } from '../schema/to-json-path.ts';
-import { findMatcherWord } from './to-matcher.ts';
+import type { SuiteFinding } from './suite-finding.ts';
+import { toFinding } from './to-finding.ts';
 
-/** Checks what the schema of suites cannot say of a matcher: crossed ranges, days that do not exist, matchers inside values. */
-export function checkMatcher(value: JsonValue, path: string): readonly SuiteFinding[] {
-  const word = findMatcherWord(value);
-  if (word === null || !isJsonObject(value)) return findInner(value, path);
-  const operand = value[word];
-  const at = toJsonPath([word], path);
-  if (word === '$pattern' && typeof operand === 'string') return checkPattern(operand, at);
-  if (word === '$range' && isJsonObject(operand)) return checkRange(operand, at);
-  return [];
-}
-
-function checkRange(
-  range: Readonly<Record<string, unknown>>,
+/** Checks the expectations of an object, field by field: each can be read, and each can be met and missed. */
+export function checkMatchers(
+  fields: Readonly<Record<string, JsonValue | undefined>> | undefined,
   path: string,
+  use: MatcherUse,
 ): readonly SuiteFinding[] {
-  const { min, max } = range;
-  if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];
-  const message = `no number is in this range: "min" is ${min} and "max" is ${max}`;
-  return [{ code: 'cannot_hold', path, message }];
+  return Object.entries(fields ?? {}).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const at = { path: toJsonPath([name], path), use };
+    return readMatcher(toLossless(value), at).problems.map(toExpectationFinding);
+  });
 }
 
-/** A matcher stands for a whole field; deeper inside a value it would be compared as it is written. */
-function findInner(value: JsonValue | undefined, path: string): readonly SuiteFinding[] {
-  if (Array.isArray(value)) {
-    return value.flatMap((item: JsonValue, index) => inner(item, toJsonPath([index], path)));
-  }
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    inner(item ?? null, toJsonPath([key], path)),
-  );
-}
-
-function inner(value: JsonValue, path: string): readonly SuiteFinding[] {
-  if (findMatcherWord(value) === null) return findInner(value, path);
-  return [
-    {
-      code: 'matcher_too_deep',
-      path,
-      message:
-        'a matcher stands for a whole field; here, inside a value, it would be compared word for word',
-      remedy: 'Match the whole field, or write { $equal: ... } around it if these words are meant',
-    },
-  ];
+/** A problem of an expectation as a finding of a suite. */
+export function toExpectationFinding(problem: ExpectationProblem): SuiteFinding {
+  const { remedy } = problem;
+  return { ...toFinding(problem), ...(remedy === undefined ? {} : { remedy }) };
 }

@@ -1,3 +1,4 @@
+import { checkMatchers } from './check-matcher.ts';
 import { toJsonPath } from '../schema/to-json-path.ts';
 import type { ToolPlace } from './tool-place.ts';
 import { refuseUnknownName } from './refuse-unknown-name.ts';
@@ -40,6 +41,7 @@ function checkResults(
           where: `in the parameters of ${label}`,
         }),
       ),
+      ...checkMatchers(result.when, `${at}.when`, 'value'),
       ...checkStatus(result, at, label),
     ];
   });
@@ -83,12 +85,17 @@ function checkEffects(
 }
 
 function checkReadBack({ path, label }: ToolPlace, tool: StubToolInput): readonly SuiteFinding[] {
+  const { reconcile } = tool;
+  const happened = checkMatchers(reconcile?.happened, `${path}.reconcile.happened`, 'template');
   const missing = (['arguments', 'happened'] as const).filter(
-    (name) => tool.reconcile !== undefined && tool.reconcile[name] === undefined,
+    (name) => reconcile !== undefined && reconcile[name] === undefined,
   );
-  return missing.map((name) => ({
-    code: 'missing_required',
-    path: `${path}.reconcile.${name}`,
-    message: `${label} cannot be read back without "${name}"`,
-  }));
+  return [
+    ...happened,
+    ...missing.map((name) => ({
+      code: 'missing_required',
+      path: `${path}.reconcile.${name}`,
+      message: `${label} cannot be read back without "${name}"`,
+    })),
+  ];
 }

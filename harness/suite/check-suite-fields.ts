@@ -1,5 +1,6 @@
 import { toJsonPath } from '../schema/to-json-path.ts';
-import { checkPattern } from './check-pattern.ts';
+import { checkPattern } from '../expectation/check-pattern.ts';
+import { toExpectationFinding } from './check-matcher.ts';
 import { refuseUnknownName } from './refuse-unknown-name.ts';
 import type { SuiteFinding } from './suite-finding.ts';
 import type { SuiteParts } from './suite-parts.ts';
@@ -25,7 +26,7 @@ function checkClaims(parts: SuiteParts): readonly SuiteFinding[] {
         known: [...tools.keys()],
         where: 'in the toolsets in use',
       }),
-      ...checkPattern(claim.pattern, `${path}.pattern`),
+      ...checkPattern(claim.pattern, `${path}.pattern`).map(toExpectationFinding),
       ...(isRead === (claim.kind === 'none') ? [] : [refuseKind(claim, path)]),
     ];
   });
@@ -47,6 +48,6 @@ function refuseKind(
 
 function checkVolatile({ suite, isSound }: SuiteParts): readonly SuiteFinding[] {
   return (isSound('$.volatile') ? (suite.volatile ?? []) : []).flatMap((pattern, index) =>
-    checkPattern(pattern, toJsonPath(['volatile', index], '$')),
+    checkPattern(pattern, toJsonPath(['volatile', index], '$')).map(toExpectationFinding),
   );
 }

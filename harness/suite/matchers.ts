@@ -1,12 +1,17 @@
 import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { Ignorable } from '../core/matcher.ts';
 
 /** Any of several values is right. */
 export function anyOf(values: readonly JsonValue[]): JsonObject {
   return { $anyOf: values };
 }
 
-/** A number from `min` to `max`, both included; leave one out for no limit. */
-export function range(bounds: { readonly min?: number; readonly max?: number }): JsonObject {
+/** A number (or a date) from `min` to `max`, both included; leave one out for no limit. */
+export function range(
+  bounds:
+    | { readonly min?: number; readonly max?: number }
+    | { readonly min?: string; readonly max?: string },
+): JsonObject {
   return { $range: { ...bounds } };
 }
 
@@ -15,27 +20,47 @@ export function near(value: number, tolerance: number): JsonObject {
   return { $near: { value, tolerance } };
 }
 
-/** A text in which case, space or punctuation do not matter. Default: case and space. */
+/**
+ * A text in which case, space, punctuation or the sort of quotation marks do not matter. Default: case and space.
+ *
+ * @param characters These do not matter either.
+ */
 export function text(
   value: string,
-  ignore: readonly ('case' | 'space' | 'punctuation')[] = ['case', 'space'],
+  ignore: readonly Ignorable[] = ['case', 'space'],
+  characters = '',
 ): JsonObject {
-  return { $text: { value, ignore } };
+  return { $text: { value, ignore, ...(characters === '' ? {} : { characters }) } };
 }
 
-/** A text that a regular expression finds something in. */
+/** A text that a regular expression finds something in; its flags `i`, `m` and `s` count. */
 export function pattern(expression: string | RegExp): JsonObject {
-  return { $pattern: typeof expression === 'string' ? expression : expression.source };
+  if (typeof expression === 'string') return { $pattern: expression };
+  const { source, flags } = expression;
+  return { $pattern: flags === '' ? source : { pattern: source, flags } };
 }
 
-/** A day, however it is written. */
-export function date(value: string): JsonObject {
-  return { $date: value };
+/** A day, however it is written, or one from `min` to `max`, both included. */
+export function date(value: string | { readonly min?: string; readonly max?: string }): JsonObject {
+  return { $date: typeof value === 'string' ? value : { ...value } };
 }
 
-/** A number that is too long for JavaScript, digit by digit: `number('1234567890123456789')`. */
-export function number(digits: string): JsonObject {
-  return { $number: digits };
+/**
+ * A number digit by digit, for those that are too long for JavaScript (`number('1234567890123456789')`), or of one kind:
+ * `number(5, 'integer')` is written 5 and not 5.0, `number(5, 'float')` the other way round.
+ */
+export function number(digits: string | number, kind?: 'integer' | 'float'): JsonObject {
+  return { $number: kind === undefined ? String(digits) : { value: digits, kind } };
+}
+
+/** Absent is right; what is there must be this. */
+export function optional(value: JsonValue): JsonObject {
+  return { $optional: value };
+}
+
+/** An object with at least these fields. */
+export function partial(fields: JsonObject): JsonObject {
+  return { $partial: fields };
 }
 
 /** A list with these items, in any order. */

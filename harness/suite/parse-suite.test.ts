@@ -78,12 +78,12 @@ it.each([
   [
     `${first}.expected.calls[0].arguments.order_id`,
     { $anyof: ['A1'] },
-    `unknown_field ${at}.expected.calls[0].arguments.order_id.$anyof`,
+    `unknown_matcher ${at}.expected.calls[0].arguments.order_id`,
   ],
   [
     `${first}.expected.calls[0].arguments.order_id`,
     { $anyOf: [] },
-    `too_few_items ${at}.expected.calls[0].arguments.order_id.$anyOf`,
+    `bad_matcher ${at}.expected.calls[0].arguments.order_id.$anyOf`,
     'B145',
   ],
   [
@@ -211,8 +211,8 @@ it.each([
   ],
   [
     `${first}.expected.calls[1].arguments.amount`,
-    { value: { $any: true } },
-    `matcher_too_deep ${at}.expected.calls[1].arguments.amount.value`,
+    { value: [{ $absent: true }] },
+    `bad_matcher ${at}.expected.calls[1].arguments.amount.value[0]`,
   ],
   [
     `${first}.expected.effects`,

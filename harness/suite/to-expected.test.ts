@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ExpectedInput } from './expected-input.ts';
 import * as matchers from './matchers.ts';
 import { toExpected } from './to-expected.ts';
-import { toMatcher } from './to-matcher.ts';
+import { toMatcher } from '../expectation/read-matcher.ts';
 
 it('leaves unjudged what is left out', () => {
   expect(toExpected({})).toEqual({
@@ -80,19 +80,43 @@ it.each([
   [{ a: 1 }, { match: 'equal', value: { a: 1 } }],
   [{}, { match: 'equal', value: {} }],
   [matchers.equal({ $any: true }), { match: 'equal', value: { $any: true } }],
-  [matchers.anyOf(['a', null]), { match: 'any_of', values: ['a', null] }],
+  [
+    matchers.anyOf(['a', null]),
+    {
+      match: 'any_of',
+      options: [
+        { match: 'equal', value: 'a' },
+        { match: 'equal', value: null },
+      ],
+    },
+  ],
   [matchers.range({ min: 1 }), { match: 'range', min: 1, max: null }],
   [matchers.near(10, 0.5), { match: 'near', value: 10, tolerance: 0.5 }],
-  [matchers.text('a b'), { match: 'text', value: 'a b', ignore: ['case', 'space'] }],
-  [{ $text: 'a b' }, { match: 'text', value: 'a b', ignore: ['case', 'space'] }],
-  [matchers.text('a', ['punctuation']), { match: 'text', value: 'a', ignore: ['punctuation'] }],
-  [matchers.pattern(/^A\d+$/), { match: 'pattern', pattern: '^A\\d+$' }],
+  [
+    matchers.text('a b'),
+    { match: 'text', value: 'a b', ignore: ['case', 'space'], characters: '' },
+  ],
+  [{ $text: 'a b' }, { match: 'text', value: 'a b', ignore: ['case', 'space'], characters: '' }],
+  [
+    matchers.text('a', ['punctuation']),
+    { match: 'text', value: 'a', ignore: ['punctuation'], characters: '' },
+  ],
+  [matchers.pattern(/^A\d+$/), { match: 'pattern', pattern: '^A\\d+$', flags: '' }],
   [matchers.date('2026-01-31'), { match: 'date', value: '2026-01-31' }],
   [
     matchers.number('1234567890123456789'),
     { match: 'equal', value: 1234567890123456800, text: '1234567890123456789' },
   ],
-  [matchers.set([1, 2]), { match: 'set', values: [1, 2] }],
+  [
+    matchers.set([1, 2]),
+    {
+      match: 'set',
+      items: [
+        { match: 'equal', value: 1 },
+        { match: 'equal', value: 2 },
+      ],
+    },
+  ],
   [matchers.any(), { match: 'any' }],
   [matchers.absent(), { match: 'absent' }],
 ])('reads the matcher %j', (input, wanted) => {

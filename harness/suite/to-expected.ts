@@ -1,7 +1,7 @@
+import { toMatchers } from '../expectation/read-matcher.ts';
 import type { Expected, ExpectedCall, ExpectedEffect, OrderPair } from '../core/suite.ts';
 import type { EffectInput, ExpectedCallInput, ExpectedInput } from './expected-input.ts';
 import { toList } from './to-list.ts';
-import { toMatchers } from './to-matcher.ts';
 
 /** Turns what people write under `expected` into what scorers read. */
 export function toExpected(input: ExpectedInput): Expected {
@@ -14,7 +14,7 @@ export function toExpected(input: ExpectedInput): Expected {
     forbidden: input.forbidden ?? [],
     ask: toList(input.ask),
     stopReasons: input.stopReasons === undefined ? null : toList(input.stopReasons),
-    state: input.state === undefined ? null : toMatchers(input.state),
+    state: input.state === undefined ? null : toMatchers(input.state, 'value'),
     says: toList(input.says),
     saysNot: toList(input.saysNot),
   };

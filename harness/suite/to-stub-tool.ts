@@ -9,7 +9,8 @@ import {
 } from '../core/tool-outcome.ts';
 import type { Reconcile, Tool, ToolContext, ToolHandler, WorldState } from '../core/tool.ts';
 import { matchValue } from '../core/match-value.ts';
-import { toMatcher, toMatchers } from './to-matcher.ts';
+import { toMatchers } from '../expectation/read-matcher.ts';
+import { fillMatcher } from './fill-matcher.ts';
 import type { StubReconcileInput, StubResultInput, StubToolInput } from './tool-input.ts';
 import { fillArguments, fillFields, fillPath, readPath, writePath } from './world-path.ts';
 
@@ -64,7 +65,7 @@ function createChooser(results: readonly StubResultInput[]): ChooseResult {
   const entries = results.map((result) => ({
     result,
     group: toCanonicalJson(result.when ?? {}),
-    wanted: Object.entries(toMatchers(result.when ?? {})),
+    wanted: Object.entries(toMatchers(result.when ?? {}, 'value')),
   }));
   return (args, world) => {
     const first = entries.find(({ wanted }) =>
@@ -120,12 +121,13 @@ function toEffectKey(args: JsonObject, fields: readonly string[]): string {
 }
 
 function toReconcile(input: StubReconcileInput): Reconcile {
+  const happened = Object.entries(toMatchers(input.happened, 'template'));
   return {
     tool: input.tool,
     toArguments: (args) => fillArguments(input.arguments, args),
     happened: (result, args) =>
-      Object.entries(input.happened).every(([path, wanted]) =>
-        matchValue(toMatcher(fillFields(wanted, toShowable(args))), readPath(result, path)),
+      happened.every(([path, wanted]) =>
+        matchValue(fillMatcher(wanted, toShowable(args)), readPath(result, path)),
       ),
   };
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import type { ExpectedCall, Matcher } from '../../core/suite.ts';
+import type { ExpectedCall } from '../../core/suite.ts';
 import type { Tool } from '../../core/tool.ts';
+import { listSamples } from '../../expectation/list-samples.ts';
 
 /** Arguments that an expected call would likely have: those expected, and what the schema requires besides. */
 export function toExampleArguments(
@@ -14,7 +15,9 @@ export function toExampleArguments(
   const args: Record<string, JsonValue> = {};
   for (const name of names) args[name] = toUsual(name, tool);
   for (const [name, matcher] of Object.entries(expected.arguments ?? {})) {
-    if (matcher.match !== 'absent') args[name] = toValue(matcher) ?? toUsual(name, tool);
+    if (matcher.match !== 'absent') {
+      args[name] = listSamples(matcher, 'any')?.[0] ?? toUsual(name, tool);
+    }
   }
   return args;
 }
@@ -23,19 +26,6 @@ export function toExampleArguments(
 function toUsual(name: string, { example, parameters }: Tool): JsonValue {
   const { properties } = parameters;
   return example?.[name] ?? toSample(isJsonObject(properties) ? properties[name] : undefined);
-}
-
-/** `undefined` where the matcher names no value. */
-function toValue(matcher: Matcher): JsonValue | undefined {
-  const { value, values, min, max } = matcher as {
-    // Each matcher has some of these fields, with these types.
-    readonly value?: JsonValue;
-    readonly values?: readonly JsonValue[];
-    readonly min?: number | null;
-    readonly max?: number | null;
-  };
-  if (matcher.match === 'set') return values;
-  return value ?? values?.[0] ?? min ?? max ?? undefined;
 }
 
 /** A value that a simple schema takes. */

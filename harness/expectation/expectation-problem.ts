@@ -1,0 +1,6 @@
+import type { Problem } from '../core/tool-error.ts';
+
+/** What is wrong with an expectation as it was written, and what mends it. */
+export interface ExpectationProblem extends Problem {
+  readonly remedy?: string;
+}
