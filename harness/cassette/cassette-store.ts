@@ -41,6 +41,8 @@ export interface CassetteStoreOptions {
   /** Whether the owner of a lock still runs; the lock of a dead one is taken over. Default: yes. */
   readonly isOwnerAlive?: (owner: string) => boolean;
   readonly disk?: LaneDisk;
+  /** What the suite says of a lane, as plain data: what redaction took out of a reply is found again in it. */
+  readonly vocabulary?: (lane: Lane) => unknown;
 }
 
 /**
@@ -84,6 +86,7 @@ function toPlayerContext({ options, library, shape, rules, misses }: Store): Pla
   const { validate } = options;
   return {
     ...misses,
+    vocabulary: options.vocabulary ?? (() => null),
     shape,
     rulesFor: rules,
     findRejects: (view, attempt, shaped) => {
@@ -144,6 +147,7 @@ function openRecorder(lane: Lane, head: JsonObject, store: Store): LaneRecorder 
     root: options.root,
     disk,
     redactor: options.redactor,
+    vocabulary: options.vocabulary ?? (() => null),
     shape,
     recordedAt: options.recordedAt,
     protocolVersion: options.protocolVersion,

@@ -7,6 +7,7 @@ import type { RecordedAttempt } from './parse-recording.ts';
 import { type AnswerRules, differencesTo, findCall, type Inquiry } from './find-call.ts';
 import type { RecordingView } from './recording-view.ts';
 import { redactLine } from '../redact/redact-line.ts';
+import { createReplyRestorer, type ReplyRestorer, type RestoreContext } from './restore-replies.ts';
 import type { ShapedRequest, Shaper } from './request-shape.ts';
 
 /** What a player plays from. */
@@ -19,7 +20,7 @@ export interface PlayerSources {
 }
 
 /** What a player needs of its store. */
-export interface PlayerContext extends MissContext {
+export interface PlayerContext extends MissContext, RestoreContext {
   readonly shape: Shaper;
   rulesFor(view: RecordingView, reuse: boolean): AnswerRules;
   /** Recorded calls that the present schemas would reject. */
@@ -39,6 +40,14 @@ export function createLanePlayer(sources: PlayerSources, context: PlayerContext)
   const rulesFor = (view: RecordingView, reuse: boolean): AnswerRules => {
     const known = rules.get(view) ?? context.rulesFor(view, reuse);
     rules.set(view, known);
+    return known;
+  };
+  const restorers = new Map<RecordingView, ReplyRestorer>();
+  const restorerOf = (view: RecordingView): ReplyRestorer => {
+    const { lane, salt } = view.recording.head;
+    const source = { lane, salt, pairs: view.pairs };
+    const known = restorers.get(view) ?? createReplyRestorer(source, context);
+    restorers.set(view, known);
     return known;
   };
   /** Turns before the fork are the clean lane's; without an own recording all are. */
@@ -65,7 +74,8 @@ export function createLanePlayer(sources: PlayerSources, context: PlayerContext)
         throw explain(sources, { ...inquiry, results }, context);
       }
       source.view.used.add(found.attempt);
-      return { exchange: found.attempt.exchange, tier: found.tier };
+      const exchange = restorerOf(source.view).restore(found.attempt.exchange, request);
+      return { exchange, tier: found.tier };
     },
     compareTool(line) {
       lines.push(line);

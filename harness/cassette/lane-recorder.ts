@@ -14,13 +14,13 @@ import { toPartFile } from './part.ts';
 import { type AnswerRules, findCall } from './find-call.ts';
 import type { RecordingView } from './recording-view.ts';
 import type { Redactor } from '../redact/redactor.ts';
+import { createReplyRestorer, type RestoreContext } from './restore-replies.ts';
 import type { Shaper } from './request-shape.ts';
 
 /** What a recorder needs of its store. */
-export interface RecorderContext extends LockOwner {
+export interface RecorderContext extends LockOwner, RestoreContext {
   readonly root: string;
   readonly disk: LaneDisk;
-  readonly redactor: Redactor;
   readonly shape: Shaper;
   readonly recordedAt: string;
   readonly protocolVersion: number;
@@ -42,6 +42,7 @@ export function createLaneRecorder(
   const lock = takeLaneLock(lane, context);
   const log = createLaneLog(context.shape, context.redactor);
   const sharing = createSharing(context, log);
+  const restorer = createReplyRestorer({ lane, salt: context.redactor.salt }, context);
   let open = true;
 
   const close = (): void => {
@@ -65,8 +66,12 @@ export function createLaneRecorder(
       if (sharing.isShared(exchange)) return;
       sharing.part(position.turn);
       log.addCall(request, position, exchange);
+      // Replayed in memory: what a replay of this reply can't say is known before the lane is sealed.
+      if (log.last !== null) restorer.restore(log.last, request);
     },
     recordTool: log.addTool,
+    replayChanges: () =>
+      restorer.lost.size === 0 ? null : (value) => restorer.asReplayed(value),
     async seal(end) {
       const path = toLanePath(context.root, lane);
       try {
@@ -104,8 +109,13 @@ interface Sharing {
 }
 
 /** Serves a faulted lane from its clean lane until the first request that is another. */
-function createSharing({ clean }: RecorderContext, log: LaneLog): Sharing {
+function createSharing({ clean, ...context }: RecorderContext, log: LaneLog): Sharing {
   const served = new Set<Exchange>();
+  const head = clean?.view.recording.head ?? null;
+  const restorer =
+    clean === null || head === null
+      ? null
+      : createReplyRestorer({ ...head, pairs: clean.view.pairs }, context);
   let fork: Fork | null = null;
   const part = (turn: number): void => {
     if (clean !== null) fork ??= { lane: clean.view.recording.head.lane, turn };
@@ -119,8 +129,10 @@ function createSharing({ clean }: RecorderContext, log: LaneLog): Sharing {
         return null;
       }
       clean.view.used.add(found.attempt);
-      served.add(found.attempt.exchange);
-      return found.attempt.exchange;
+      const { exchange } = found.attempt;
+      const restored = restorer?.restore(exchange, request) ?? exchange;
+      served.add(restored);
+      return restored;
     },
     isShared: (exchange) => served.has(exchange),
     part,

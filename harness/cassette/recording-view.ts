@@ -41,6 +41,8 @@ export function indexRecording(recording: Recording, mask: Mask | null): Indexed
 export interface RecordingView {
   readonly recording: Recording;
   readonly used: Set<RecordedAttempt>;
+  /** Redaction tokens that were met on both sides. */
+  readonly pairs: TokenPairs;
   /** Takes the texts of the present conversation. */
   follow(texts: readonly string[]): void;
   /** Whether an attempt was made in exactly this conversation. */
@@ -69,6 +71,7 @@ export function createRecordingView(
   return {
     recording,
     used: new Set(),
+    pairs: finding.pairs,
     follow(texts) {
       followed.length = Math.min(followed.length, texts.length);
       numbers.length = followed.length;

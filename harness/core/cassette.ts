@@ -101,6 +101,11 @@ export interface LaneRecorder {
   shared(request: ChatRequest, position: AskPosition): Exchange | null;
   record(request: ChatRequest, position: AskPosition, exchange: Exchange): void;
   recordTool(line: ToolLine): void;
+  /**
+   * What a replay of the lane would show in place of a value; `null` when it would show every reply as the model gave it.
+   * Only a redacted value that neither the suite nor the conversation has is another one there.
+   */
+  replayChanges(): ((value: JsonValue) => JsonValue) | null;
   /** Writes and renames; a lane that shared everything with its clean lane writes no file. */
   seal(end: JsonObject): Promise<void>;
   /** Leaves nothing usable behind. */

@@ -14,7 +14,10 @@ export interface TokenResolver {
   /** Says which token of the recording is which of the present ones, where nothing else leads back. */
   pair(recorded: string, now: string): void;
   resolveFrames(frames: readonly BodyFrame[]): readonly BodyFrame[];
-  resolveJson(value: JsonValue): JsonValue;
+  /** @param lost - tokens that stay. */
+  resolveJson(value: JsonValue, lost: ReadonlySet<string>): JsonValue;
+  /** Whether the tokens of the recording can be made here: their key is known. */
+  readonly isReadable: boolean;
 }
 
 /** What a resolver is made of. */
@@ -37,7 +40,7 @@ const token = /\[secret:[0-9a-f]{8}\]/g;
 
 /** Creates a resolver that knows nothing yet. */
 export function createTokenResolver(parts: ResolverParts): TokenResolver {
-  const maker = parts.recorded ?? parts.own;
+  const makers = parts.recorded === null ? [parts.own] : [parts.recorded, parts.own];
   const meanings = new Map<string, Meaning>();
   const pairs = new Map<string, string>();
   const seen = new Set<unknown>();
@@ -49,8 +52,10 @@ export function createTokenResolver(parts: ResolverParts): TokenResolver {
     if (!meanings.has(name)) meanings.set(name, meaning);
   };
   const keep = (text: string): void => {
-    set(maker.ofText(text), { text, isNumber: false });
-    if (/^-?[0-9]/.test(text)) set(maker.ofNumber(text), { text, isNumber: true });
+    for (const maker of makers) {
+      set(maker.ofText(text), { text, isNumber: false });
+      if (/^-?[0-9]/.test(text)) set(maker.ofNumber(text), { text, isNumber: true });
+    }
   };
   const find = (name: string): Meaning | undefined =>
     meanings.get(name) ?? meanings.get(pairs.get(name) ?? '');
@@ -65,21 +70,6 @@ export function createTokenResolver(parts: ResolverParts): TokenResolver {
     return find(name);
   };
 
-  const rules: EditRules = {
-    isClean: (text) => !text.includes('[secret:'),
-    inText: (text) =>
-      Array.from(text.matchAll(token), ({ index, 0: name }) => {
-        const meaning = lookUp(name);
-        const end = index + name.length;
-        return { start: index, end, text: meaning?.text ?? name, hidden: [] };
-      }).filter((edit) => edit.text !== text.slice(edit.start, edit.end)),
-    ofString: (_, text) => {
-      if (!text.startsWith('[secret:')) return null;
-      const meaning = lookUp(text);
-      return meaning?.isNumber === true ? { json: meaning.text, hidden: [] } : null;
-    },
-    ofNumber: () => null,
-  };
   return {
     learn: (value) => {
       collectTexts(value, { seen, add: (text) => fresh.push(text) });
@@ -87,8 +77,30 @@ export function createTokenResolver(parts: ResolverParts): TokenResolver {
     pair: (recorded, now) => {
       pairs.set(recorded, now);
     },
-    resolveFrames: (frames) => editFrames(frames, rules),
-    resolveJson: (value) => editJson(value, rules),
+    isReadable: parts.recorded !== null,
+    resolveFrames: (frames) => editFrames(frames, createRules(lookUp)),
+    resolveJson: (value, lost) =>
+      editJson(
+        value,
+        createRules((name) => (lost.has(name) ? undefined : lookUp(name))),
+      ),
+  };
+}
+
+function createRules(lookUp: (name: string) => Meaning | undefined): EditRules {
+  return {
+    isClean: (text) => !text.includes('[secret:'),
+    inText: (text) =>
+      Array.from(text.matchAll(token), ({ index, 0: name }) => {
+        const meaning = lookUp(name);
+        return { start: index, end: index + name.length, text: meaning?.text ?? name, hidden: [] };
+      }).filter((edit) => edit.text !== text.slice(edit.start, edit.end)),
+    ofString: (_, text) => {
+      if (!text.startsWith('[secret:')) return null;
+      const meaning = lookUp(text);
+      return meaning?.isNumber === true ? { json: meaning.text, hidden: [] } : null;
+    },
+    ofNumber: () => null,
   };
 }
 

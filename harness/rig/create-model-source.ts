@@ -18,6 +18,7 @@ import { createModelBoundary } from '../wire/create-model-boundary.ts';
 import { createProvider } from './create-provider.ts';
 import { LiveClock } from './live-clock.ts';
 import { paceProvider } from './pace-provider.ts';
+import { refuseLossyRecording } from './refuse-lossy-recording.ts';
 import { RealClock } from './real-clock.ts';
 import { createToolLines } from './create-tool-lines.ts';
 import type { ModelAccess } from './model-access.ts';
@@ -104,6 +105,9 @@ async function openSession(
     unused: () => countUnused(line),
     finish: async (outcome) => {
       if (outcome.status === 'finished') {
+        const replayed = line.recorder?.replayChanges() ?? null;
+        const { events } = parts.transcript;
+        if (replayed !== null) refuseLossyRecording(job, { outcome, events, replayed });
         await line.recorder?.seal({ stopReason: outcome.stopReason });
       } else {
         await line.recorder?.abandon();

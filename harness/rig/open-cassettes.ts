@@ -4,6 +4,8 @@ import { toShellWord } from '../core/shell-word.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { createRunRedactor } from './create-run-redactor.ts';
 import type { CassetteStore } from '../core/cassette.ts';
+import type { Lane } from '../core/lane.ts';
+import type { Suite } from '../core/suite.ts';
 import { protocolVersion } from '../loop/protocol-text.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
 import type { RunOptions } from './run-options.ts';
@@ -42,7 +44,19 @@ export function openCassettes(
         .map((problem) => `${problem.path}: ${problem.message}`),
     owner: options.process.owner,
     isOwnerAlive: options.process.isAlive,
+    vocabulary: (lane) => toVocabulary(options.suite, lane),
     ...over,
   });
   return { store, redactor };
+}
+
+/** All that the suite says of one lane. */
+function toVocabulary({ scenarios, variants, toolsets, world }: Suite, lane: Lane): unknown {
+  const variant = variants.find(({ name }) => name === lane.variant);
+  return [
+    scenarios.find(({ id }) => id === lane.scenario),
+    [variant?.systemPrompt, variant?.params],
+    toolsets.find(({ id }) => id === variant?.toolset)?.tools,
+    world,
+  ];
 }

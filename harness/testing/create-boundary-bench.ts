@@ -85,6 +85,7 @@ export function createFakeRecorder(
       recorded.push(exchange);
     },
     recordTool: () => undefined,
+    replayChanges: () => null,
     seal: () => Promise.resolve(),
     abandon: () => Promise.resolve(),
   };
