@@ -70,8 +70,7 @@ export function createLaneRecorder(
       if (log.last !== null) restorer.restore(log.last, request);
     },
     recordTool: log.addTool,
-    replayChanges: () =>
-      restorer.lost.size === 0 ? null : (value) => restorer.asReplayed(value),
+    replayChanges: () => (restorer.lost.size === 0 ? null : (value) => restorer.asReplayed(value)),
     async seal(end) {
       const path = toLanePath(context.root, lane);
       try {

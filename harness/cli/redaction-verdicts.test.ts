@@ -1,9 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
 import type { JsonObject } from '../core/json.ts';
+import { any, pattern } from '../suite/matchers.ts';
 import { runCommandLine } from '../testing/run-command-line.ts';
 import { createScratchFolder, type ScratchFolder } from '../testing/scratch-folder.ts';
 import { runCli } from './run-cli.ts';
@@ -181,33 +184,122 @@ function stream(response: ServerResponse, deltas: readonly object[], finish: str
   response.end('data: [DONE]\n\n');
 }
 
-/** Runs a suite, and gives its exit code and what each scenario came to. */
-async function run(folder: ScratchFolder, ...args: readonly string[]): Promise<readonly unknown[]> {
-  const place = ['--cassettes', 'cassettes', '--out', 'runs', '--json'];
-  const result = await runCommandLine(runCli, ['run', 'suite.json', ...args, ...place], {
-    cwd: folder.path,
-    env,
-  });
-  const { passed, failed, invalid, failures, invalidReasons, scores } = JSON.parse(result.out);
-  return [result.exitCode, { passed, failed, invalid, failures, invalidReasons }, scores];
+interface Ran {
+  readonly exitCode: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly invalid: number;
+  readonly failures: readonly unknown[];
+  readonly invalidReasons: readonly { readonly code: string; readonly text: string }[];
+  readonly scores: JsonObject;
 }
 
-async function runThrice(all: readonly Talk[]): Promise<readonly (readonly unknown[])[]> {
+const place = ['--cassettes', 'cassettes', '--out', 'runs'];
+
+/** Runs a suite, and gives what each scenario came to. */
+async function run(
+  folder: ScratchFolder,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = env,
+): Promise<Ran> {
+  const result = await runCommandLine(runCli, ['run', 'suite.json', ...args, ...place, '--json'], {
+    cwd: folder.path,
+    env: variables,
+  });
+  const { exitCode, passed, failed, invalid, failures, invalidReasons, scores } = JSON.parse(
+    result.out,
+  ) as Ran;
+  return { exitCode, passed, failed, invalid, failures, invalidReasons, scores };
+}
+
+interface Setup {
+  readonly folder: ScratchFolder;
+  readonly reach: readonly string[];
+}
+
+async function withServer<Value>(
+  all: readonly Talk[],
+  work: (setup: Setup) => Promise<Value>,
+): Promise<Value> {
   await using folder = await createScratchFolder();
   await using server = await startServer(all);
   await folder.write('suite.json', JSON.stringify(toSuite(all)));
-  const reach = ['--base-url', server.url];
+  return await work({ folder, reach: ['--base-url', server.url] });
+}
+
+/** Live, recorded and replayed. */
+async function runThrice({ folder, reach }: Setup): Promise<readonly Ran[]> {
   return [
-    await run(folder, '--mode', 'live', ...reach),
-    await run(folder, '--mode', 'record', ...reach),
-    await run(folder),
+    await run(folder, ['--mode', 'live', ...reach]),
+    await run(folder, ['--mode', 'record', ...reach]),
+    await run(folder, []),
   ];
 }
 
 it('twelve conversations about what looks like a secret: live, record and replay agree', async () => {
-  const [live, record, replay] = await runThrice(talks);
-  expect(live?.[0]).toBe(0);
-  expect(live?.[1]).toMatchObject({ passed: 12, failed: 0, invalid: 0 });
+  const [live, record, replay] = await withServer(talks, runThrice);
+  expect(live).toMatchObject({ exitCode: 0, passed: 12, failed: 0, invalid: 0 });
   expect(record).toEqual(live);
   expect(replay).toEqual(live);
+});
+
+it('they agree under faults, too, and no recording holds a secret', async () => {
+  const some = talks.filter(({ id }) => ['url-key', 'number', 'pem', 'json-in-json'].includes(id));
+  await withServer(some, async ({ folder, reach }) => {
+    const faults = ['--faults', 'standard'];
+    const record = await run(folder, ['--mode', 'record', ...reach, ...faults]);
+    expect(record).toMatchObject({ invalid: 0 });
+    expect(await run(folder, faults)).toEqual(record);
+    const files = readdirSync(join(folder.path, 'cassettes'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.jsonl'))
+      .map((path) => readFileSync(join(folder.path, 'cassettes', path), 'utf8'));
+    expect(files.length).toBeGreaterThan(some.length);
+    const all = files.join('\n');
+    for (const secret of ['battery', '4711471147', 'MIIEvQ', 'sk-test-ABC', 'ghp_abc', '0815']) {
+      expect([secret, all.includes(secret)]).toEqual([secret, false]);
+    }
+  });
+});
+
+const madeUp: Talk = {
+  id: 'made-up',
+  user: 'Find footwear',
+  gives: { url: 'https://shop.test/?key=boots' },
+  says: 'Here',
+};
+
+it('a value that nothing leads back to is sealed where no score asks for it', async () => {
+  const [live, record, replay] = await withServer(
+    [{ ...madeUp, wants: { url: any() } }],
+    runThrice,
+  );
+  expect(live).toMatchObject({ exitCode: 0, passed: 1 });
+  expect(record).toEqual(live);
+  expect(replay).toEqual(live);
+});
+
+it('a value that nothing leads back to and that a score asks for refuses the recording', async () => {
+  const asked = { ...madeUp, wants: { url: pattern('key=b[o]{2}ts$') } };
+  const [live, record, replay] = await withServer([asked], runThrice);
+  expect(live).toMatchObject({ exitCode: 0, passed: 1 });
+  expect(record).toMatchObject({ exitCode: 4, passed: 0, failed: 0, invalid: 1 });
+  expect(record?.invalidReasons[0]).toMatchObject({
+    code: 'redaction_changes_scores',
+    text: expect.stringContaining('would change the verdict, arguments.correct, task.success. '),
+  });
+  expect(replay).toMatchObject({ exitCode: 4, failed: 0, invalid: 1 });
+});
+
+it('tokens that a secret key made lead back under that key, and without it no model is blamed', async () => {
+  const keyed = { ...env, TOOLRIG_REDACTION_KEY: 'hidden' };
+  await withServer(talks, async ({ folder, reach }) => {
+    const record = await run(folder, ['--mode', 'record', ...reach], keyed);
+    expect(record).toMatchObject({ exitCode: 0, passed: 12 });
+    expect(await run(folder, [], keyed)).toEqual(record);
+    const keyless = await run(folder, [], env);
+    expect(keyless.failed).toBe(0);
+    expect(keyless.invalid).toBeGreaterThan(0);
+    const codes = new Set(keyless.invalidReasons.map(({ code }) => code));
+    expect([...codes]).toEqual(['redaction_key_missing']);
+  });
 });

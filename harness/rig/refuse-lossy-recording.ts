@@ -36,7 +36,7 @@ export function refuseLossyRecording(job: TrialJob, trial: RecordedTrial): void 
   if (changed.length === 0) return;
   throw new RigError(
     'REDACTION_CHANGES_SCORES',
-    `Cannot seal the recording of lane "${toLaneId(job.lane)}": a reply holds what looks like a secret, neither the suite nor the conversation has it, and the replay without it would change ${changed.join(', ')}. Write the value as it is into the expectation, or give the field or address another form`,
+    `Cannot seal the recording of lane "${toLaneId(job.lane)}": a reply holds what looks like a secret, neither the suite nor the conversation has it, and the replay without it would change ${changed.join(', ')}. If the value is no secret, name it under redaction.keep of toolrig.config.ts`,
   );
 }
 
