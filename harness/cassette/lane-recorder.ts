@@ -5,7 +5,7 @@ import type { Lane } from '../core/lane.ts';
 import { CassetteWriteError, toWriteError } from './cassette-write-error.ts';
 import { toFingerprint } from './fingerprint.ts';
 import type { LaneDisk } from './lane-disk.ts';
-import { type Fork, laneVersion } from './lane-line.ts';
+import { type Fork, type HeadLine, laneVersion } from './lane-line.ts';
 import { type LockOwner, takeLaneLock } from './lane-lock.ts';
 import { createLaneLog, type LaneLog } from './lane-log.ts';
 import { toLanePath, toPartPath } from './lane-path.ts';
@@ -49,16 +49,7 @@ export function createLaneRecorder(
     if (open) lock.release();
     open = false;
   };
-  const toHead = (): Parameters<LaneLog['toText']>[0] => ({
-    type: 'head',
-    version: laneVersion,
-    lane,
-    recordedAt: context.recordedAt,
-    protocol: context.protocolVersion,
-    salt: context.redactor.salt,
-    fork: sharing.fork(),
-    source: redactObject(source, context.redactor),
-  });
+  const toHead = (): HeadLine => createHead(lane, { source, fork: sharing.fork() }, context);
 
   return {
     shared: sharing.find,
@@ -66,7 +57,7 @@ export function createLaneRecorder(
       if (sharing.isShared(exchange)) return;
       sharing.part(position.turn);
       log.addCall(request, position, exchange);
-      // Replayed in memory: what a replay of this reply can't say is known before the lane is sealed.
+      // Replayed in memory: what a replay of this reply cannot say is known before the lane is sealed.
       if (log.last !== null) restorer.restore(log.last, request);
     },
     recordTool: log.addTool,
@@ -96,6 +87,23 @@ export function createLaneRecorder(
       close();
       return Promise.resolve();
     },
+  };
+}
+
+function createHead(
+  lane: Lane,
+  { source, fork }: { readonly source: JsonObject; readonly fork: Fork | null },
+  context: RecorderContext,
+): HeadLine {
+  return {
+    type: 'head',
+    version: laneVersion,
+    lane,
+    recordedAt: context.recordedAt,
+    protocol: context.protocolVersion,
+    salt: context.redactor.salt,
+    fork,
+    source: redactObject(source, context.redactor),
   };
 }
 
