@@ -5,9 +5,11 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
+import type { Handbook } from '../harness/agent/playbook.ts';
 import { handbook } from '../suites/orders/handbook.ts';
-import { recordedOrders } from './agent-server/recorded-orders.ts';
-import { recordSuite, type RecordIo } from './agent-server/record-suite.ts';
+import { handbook as deskHandbook } from '../suites/support-desk/handbook.ts';
+import { recordSuite, type RecordedVariants, type RecordIo } from './agent-server/record-suite.ts';
+import { recordedDesk, recordedOrders } from './agent-server/recorded-suites.ts';
 import { startAgentServer } from './agent-server/start-agent-server.ts';
 import { createEncoderPolicy } from './encoder-server/create-encoder-policy.ts';
 import { createEncoderServer } from './encoder-server/create-encoder-server.ts';
@@ -55,11 +57,19 @@ for (const name of wanted) highest = Math.max(highest, (await suites[name]?.()) 
 process.exitCode = highest > 1 ? highest : 0;
 
 async function recordOrders(): Promise<number> {
-  const server = await startAgentServer(handbook, 0);
+  return await recordScripted('suites/orders', handbook, recordedOrders);
+}
+
+/** Records the variants of a suite that scripted agents answer. */
+async function recordScripted(
+  suite: string,
+  agents: Handbook,
+  variants: RecordedVariants,
+): Promise<number> {
+  const server = await startAgentServer(agents, 0);
   try {
     const { baseUrl } = server;
-    const suite = 'suites/orders';
-    const code = await recordSuite({ suite, baseUrl, cassettes, variants: recordedOrders }, io);
+    const code = await recordSuite({ suite, baseUrl, cassettes, variants }, io);
     console.log(`${suite}: the server answered ${server.stats.completions} requests.`);
     return code;
   } finally {
@@ -67,7 +77,7 @@ async function recordOrders(): Promise<number> {
   }
 }
 
-/** Every variant of the description benchmark, without faults: its model can stand for selection only. */
+/** Every variant of the description benchmark, without faults: its model can stand for selection only. Then the scripted agent's. */
 async function recordSupportDesk(): Promise<number> {
   const suite = 'suites/support-desk';
   if (!existsSync(join(root, suite, 'suite.ts'))) {
@@ -90,6 +100,7 @@ async function recordSupportDesk(): Promise<number> {
         { ...base, variants: [['sampled-*', 'none']], options: ['--repeats', '3'] },
         io,
       ),
+      await recordScripted(suite, deskHandbook, recordedDesk),
     ];
     return Math.max(...codes);
   } finally {

@@ -125,7 +125,7 @@ function placeOnTool(kind: string, { deliveries }: FaultPlaces, clean: CleanTria
 }
 
 /** More than any loop should take in, and little enough to be kept with each trial. */
-const oversizeChars = 20_000;
+const oversizeChars = 10_000;
 
 /** The first delivery that brought a result with something in it; nothing can be done to the result of another. */
 function findFilled(...lists: readonly (readonly DeliveryPlace[])[]): DeliveryPlace | undefined {

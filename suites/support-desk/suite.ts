@@ -1,18 +1,20 @@
 import type { ScenarioInput } from '../../harness/suite/suite-input.ts';
 import { defineSuite } from '../../harness/suite/define-suite.ts';
 import { createToolset } from './create-toolset.ts';
+import { playedRequests } from './handbook.ts';
 import { requests, type DeskRequest } from './requests.ts';
 import { descriptions1 } from './tools-1.ts';
 import { descriptions2 } from './tools-2.ts';
+import { twoThings } from './two-things.ts';
 import { deskWorld } from './world.ts';
 
+/** A scripted agent of `scripts/agent-server`, so that streams and faults have lanes whose outcome is known. */
+const clerkUrl = 'http://127.0.0.1:8787/v1';
 const baseUrl = 'http://127.0.0.1:8765/v1';
 const nearest = ['encoder-desk1', 'encoder-desk2', 'words-desk1', 'words-desk2'] as const;
-const sampling = {
-  temperature: 0.7,
-  stream: true,
-  stream_options: { include_usage: true },
-} as const;
+const sampled = ['sampled-desk1', 'sampled-desk2'] as const;
+const streaming = { stream: true, stream_options: { include_usage: true } } as const;
+const sampling = { temperature: 0.7, ...streaming } as const;
 
 export default defineSuite({
   name: 'support-desk',
@@ -41,18 +43,35 @@ export default defineSuite({
       about:
         'TF-IDF overlap of words behind scripts/encoder-server: a fixed rule, weaker than the encoder. It can stand for selection and abstention, never for loops or arguments.',
     },
+    {
+      name: 'perfect',
+      baseUrl: clerkUrl,
+      nature: 'scripted',
+      about:
+        'A scripted agent behind scripts/agent-server that makes no mistakes. It can stand for faults and streams, never for a real model.',
+    },
   ],
   variants: [
     { name: 'encoder-desk1', model: 'encoder', toolset: 'desk@1' },
     { name: 'encoder-desk2', model: 'encoder', toolset: 'desk@2', default: true },
     { name: 'words-desk1', model: 'words', toolset: 'desk@1' },
     { name: 'words-desk2', model: 'words', toolset: 'desk@2' },
+    { name: 'reference', model: 'perfect', toolset: 'desk@2', params: streaming },
     { name: 'sampled-desk1', model: 'encoder', toolset: 'desk@1', params: sampling },
     { name: 'sampled-desk2', model: 'encoder', toolset: 'desk@2', params: sampling },
   ],
   world: deskWorld,
   session: { user: 'u-17' },
-  scenarios: requests.map(toScenario),
+  scenarios: [
+    ...requests.map(toScenario),
+    {
+      id: twoThings.id,
+      tags: ['two-tools'],
+      user: twoThings.text,
+      expected: { calls: [...twoThings.tools], mayCall: [] },
+      variants: ['reference'],
+    },
+  ],
 });
 
 /**
@@ -65,7 +84,15 @@ function toScenario({ id, text, tool }: DeskRequest): ScenarioInput {
     tags: [tool === null ? 'no-tool' : 'one-tool'],
     user: text,
     expected: { calls: tool === null ? [] : [tool], mayCall: [] },
-    // Sampling is repeated, so it is done on the first request of each kind only.
-    ...(id.endsWith('-1') ? {} : { variants: nearest }),
+    variants: toVariants(id),
   };
+}
+
+/** Sampling is repeated, so it is done on the first request of each kind only; the scripted agent knows a few requests. */
+function toVariants(id: string): readonly string[] {
+  return [
+    ...nearest,
+    ...(playedRequests.includes(id) ? ['reference'] : []),
+    ...(id.endsWith('-1') ? sampled : []),
+  ];
 }

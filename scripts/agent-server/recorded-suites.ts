@@ -1,0 +1,15 @@
+import type { RecordedVariants } from './record-suite.ts';
+
+/** Faults of the lanes whose outcome is known: every kind, and several at once. */
+const everyFault = 'full,chaos-1,chaos-2,chaos-3,chaos-4,chaos-5,chaos-6';
+
+/** What ships of the orders suite: every variant, clean and under the standard faults; the reference under all. */
+export const recordedOrders: RecordedVariants = [
+  ['reference', everyFault],
+  ['naive', 'standard'],
+  ['single-round', 'standard'],
+  ['free-text', 'standard'],
+];
+
+/** What ships of the support desk from a scripted agent, streamed: under every kind of fault. */
+export const recordedDesk: RecordedVariants = [['reference', 'full']];
