@@ -9,7 +9,9 @@ import { expect, it } from 'vitest';
 import { repositoryRoot } from '../harness/testing/run-command-line.ts';
 import { createScratchFolder } from '../harness/testing/scratch-folder.ts';
 import { handbook } from '../suites/orders/handbook.ts';
+import { handbook as deskHandbook } from '../suites/support-desk/handbook.ts';
 import { type RecordedVariants, recordSuite } from './agent-server/record-suite.ts';
+import { recordedDesk, recordedOrders } from './agent-server/recorded-suites.ts';
 import { startAgentServer } from './agent-server/start-agent-server.ts';
 import { createEncoderPolicy } from './encoder-server/create-encoder-policy.ts';
 import { createEncoderServer } from './encoder-server/create-encoder-server.ts';
@@ -70,10 +72,7 @@ async function record(
 
 it('orders, recorded again: what is shipped, and every recorded call was one request', async () => {
   const server = await startAgentServer(handbook, 0);
-  const variants = [
-    ['reference', 'standard'],
-    ['free-text', 'standard'],
-  ] as const;
+  const variants = recordedOrders.filter(([name]) => name === 'reference' || name === 'free-text');
   const recording = { suite: 'suites/orders', baseUrl: server.baseUrl, variants };
   const { exitCode, files } = await record(recording, ['--concurrency', '16']);
   await server.close();
@@ -85,12 +84,12 @@ it('orders, recorded again: what is shipped, and every recorded call was one req
   const lanes = Object.fromEntries(
     Object.entries(files).filter(([path]) => path.startsWith('orders/')),
   );
-  expect(Object.keys(lanes).length).toBeGreaterThan(80);
+  expect(Object.keys(lanes).length).toBeGreaterThan(380);
   expect(lanes).toEqual(Object.fromEntries(wanted));
   expect(shipped).toMatchObject(files);
   expect(countAttempts(lanes)).toBe(server.stats.completions);
   expect(server.stats.refused).toBe(0);
-}, 60_000);
+}, 240_000);
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => {
@@ -105,6 +104,23 @@ async function closeServer(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
+it('support-desk, the streamed scripted agent recorded again: what is shipped', async () => {
+  const server = await startAgentServer(deskHandbook, 0);
+  const { baseUrl, stats } = server;
+  const recording = { suite: 'suites/support-desk', baseUrl, variants: recordedDesk };
+  const { exitCode, files } = await record(recording, ['--concurrency', '16']);
+  await server.close();
+  expect(exitCode).toBe(0);
+  const isLane = (path: string): boolean => /^support-desk\/[^/]+\/reference\//u.test(path);
+  const ofAgent = (all: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+    Object.fromEntries(Object.entries(all).filter(([path]) => isLane(path)));
+  expect(Object.keys(ofAgent(files)).length).toBeGreaterThan(30);
+  expect(ofAgent(files)).toEqual(ofAgent(shipped));
+  expect(shipped).toMatchObject(files);
+  expect(countAttempts(ofAgent(files))).toBe(stats.completions);
+  expect(stats.streamed).toBe(stats.completions);
+}, 60_000);
+
 it('support-desk, recorded again: what is shipped, sampled answers too', async () => {
   const policies = [createEncoderPolicy(await loadEncoder()), createWordsPolicy()];
   const server = createEncoderServer(policies);
@@ -113,7 +129,7 @@ it('support-desk, recorded again: what is shipped, sampled answers too', async (
   const recording = {
     suite: 'suites/support-desk',
     baseUrl: `${origin}/v1`,
-    variants: [['*', 'none']] as const,
+    variants: [['encoder-*,words-*,sampled-*', 'none']] as const,
   };
   const { files } = await record(recording, ['--scenario', scenarios.join(',')]);
   const stats = (await (await fetch(`${origin}/stats`)).json()) as { readonly completions: number };
