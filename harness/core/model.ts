@@ -1,5 +1,6 @@
 import type { ChatRequest } from './chat.ts';
 import type { Exchange } from './exchange.ts';
+import type { JsonObject } from './json.ts';
 
 /** A tool call as the model said it; nothing is mended. */
 export interface SaidCall {
@@ -12,6 +13,16 @@ export interface SaidCall {
   readonly injected?: string;
   /** What a fault changed of a call that the model made; it stays the model's call. */
   readonly edited?: CallEdit;
+  /** Why nothing of it may be read, in a sentence: the provider says so. Its argument text is what the model wrote. */
+  readonly unreadable?: string;
+  /** Fields of the call besides its own, to be sent back as they came. */
+  readonly extra?: CallExtra;
+}
+
+/** Fields that providers add to a call (`extra_content`, ...) and to its `function`. */
+export interface CallExtra {
+  readonly call: JsonObject;
+  readonly function: JsonObject;
 }
 
 /** A change by a fault to a call of the model's. */
@@ -40,6 +51,11 @@ export type ModelStop =
   | 'length'
   | 'content_filter'
   | 'refusal'
+  /** Broken off by the provider. A reply that is received never has it: it is a model error. */
+  | 'error'
+  /** A call was tried and could not be read. */
+  | 'malformed_call'
+  /** A word that is not known: never a good end. */
   | 'other'
   | 'none';
 
@@ -56,6 +72,8 @@ export interface ModelReply {
   readonly model: string | null;
   /** The provider's mark of its back end (`system_fingerprint`); absent when it sent none. */
   readonly fingerprint?: string;
+  /** What the model thought and the marks of it, to be sent back as they came; absent where there is nothing. */
+  readonly extra?: JsonObject;
   readonly deviations: readonly Deviation[];
 }
 

@@ -16,6 +16,8 @@ export interface ReplyCall {
   readonly injected?: string;
   /** What a fault changed of a call that the model made. */
   readonly edited?: CallEdit;
+  /** Why nothing of it may be read, where the provider says so. */
+  readonly unreadable?: string;
 }
 
 /** What a journal believes of one intended write. */

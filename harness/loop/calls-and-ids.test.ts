@@ -71,7 +71,7 @@ describe('calls, names and ids', () => {
       script: [sayCalls(ids.map((id) => ['find', { q: textOf(id) }, id])), sayText('All.')],
     });
     const [, said, ...answers] = trial.model.asked[1]?.messages ?? [];
-    const wanted = ['a', 'call_t1c1', 'call_t1c2', 'call_t1c3', 'b'];
+    const wanted = ['a', 't0001c001', 't0001c002', 't0001c003', 'b'];
     expect(said?.role === 'assistant' ? said.tool_calls?.map((call) => call.id) : []).toEqual(
       wanted,
     );

@@ -1,8 +1,9 @@
-import type { ChatMessage, ChatToolCall } from '../core/chat.ts';
+import type { ChatMessage } from '../core/chat.ts';
+import type { JsonObject } from '../core/json.ts';
 import { toLoopNotice } from '../core/loop-notice.ts';
 import type { LoopSettings } from '../core/loop-settings.ts';
 import type { ModelReply } from '../core/model.ts';
-import { toHistoryArguments, toHistoryName } from './history-call.ts';
+import { toCallIds, toHistoryCall } from './history-call.ts';
 import { protocolText } from './protocol-text.ts';
 
 /**
@@ -12,6 +13,8 @@ import { protocolText } from './protocol-text.ts';
 export class Conversation {
   readonly #mode: LoopSettings['history'];
   readonly #stubs = new Map<ChatMessage, ChatMessage>();
+  /** Ids of calls that are not in the history, since no one could read them. */
+  readonly #unread = new Set<string>();
   #messages: ChatMessage[];
 
   constructor(
@@ -33,8 +36,9 @@ export class Conversation {
     this.#messages.push({ role: 'user', content });
   }
 
-  hearText(content: string): void {
-    this.#messages.push({ role: 'assistant', content });
+  /** A text of the model, with what is to be sent back beside it. */
+  hearText(content: string, extra: JsonObject = {}): void {
+    this.#messages.push({ ...extra, role: 'assistant', content });
   }
 
   /** Tells the model something that belongs to no call. */
@@ -50,25 +54,22 @@ export class Conversation {
    */
   hearCalls(reply: ModelReply, turn: number): readonly string[] {
     if (this.#mode === 'dropResults') this.#dropResults();
-    const taken = new Set<string>();
-    const calls = reply.calls.map((said, index): ChatToolCall => {
-      const own = said.id === null || said.id === '' || taken.has(said.id) ? null : said.id;
-      const id = own ?? `call_t${turn}c${index}`;
-      taken.add(id);
-      const name = toHistoryName(said.name);
-      return {
-        id,
-        type: 'function',
-        function: { name, arguments: toHistoryArguments(said.argumentsText) },
-      };
-    });
+    const ids = toCallIds(reply.calls, turn);
     const content = reply.text === '' ? null : reply.text;
-    this.#messages.push({ role: 'assistant', content, tool_calls: calls });
-    return calls.map((call) => call.id);
+    if (reply.calls.some((said) => said.unreadable !== undefined)) {
+      // A provider that could not read a call has none to which an answer could belong.
+      if (content !== null) this.hearText(content, reply.extra);
+      for (const id of ids) this.#unread.add(id);
+      return ids;
+    }
+    const calls = reply.calls.map((said, index) => toHistoryCall(said, ids[index] ?? ''));
+    this.#messages.push({ ...reply.extra, role: 'assistant', content, tool_calls: calls });
+    return ids;
   }
 
   answer(toolCallId: string, content: string): void {
-    this.#messages.push({ role: 'tool', tool_call_id: toolCallId, content });
+    if (this.#unread.delete(toolCallId)) this.notice(content);
+    else this.#messages.push({ role: 'tool', tool_call_id: toolCallId, content });
   }
 
   /** Results of earlier batches make room; each becomes one and the same stub for good. */

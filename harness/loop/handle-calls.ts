@@ -1,7 +1,7 @@
 import type { JudgedCall } from '../core/call.ts';
 import type { ModelReply } from '../core/model.ts';
 import type { StopReason } from '../core/stop-reason.ts';
-import type { ToolErrorKind } from '../core/tool-error.ts';
+import type { ToolError, ToolErrorKind } from '../core/tool-error.ts';
 import { answerBatch, type OpenAnswer } from './answer-batch.ts';
 import { tripDeadline } from './ask-model.ts';
 import { errorOf, toRefusal } from './call-answer.ts';
@@ -14,11 +14,12 @@ import { runCalls } from './run-calls.ts';
 
 /** Handles the calls of a reply: judge, hold back, run, answer. Says why the trial ends with it, or `null` to go on. */
 export async function handleCalls(run: LoopRun, reply: ModelReply): Promise<StopReason | null> {
-  if (reply.stop === 'length') return handleCutReply(run, reply);
+  const doubt = findDoubt(run, reply);
+  if (doubt !== null) return handleCutReply(run, reply, doubt);
   const calls = run.context.tools.judge(run.turn, reply.calls);
   const tripped = tripLimits(run, calls);
   if (tripped !== null) return tripped;
-  if (isCutByCap(run, reply, calls)) return handleCutReply(run, reply);
+  if (isCutByCap(run, reply, calls)) return handleCutReply(run, reply, cut());
   const ids = run.conversation.hearCalls(reply, run.turn);
   const refused = holdBack(run, calls);
   const answers = await runCalls(run, calls, refused);
@@ -60,12 +61,37 @@ function isCutByCap(run: LoopRun, reply: ModelReply, calls: readonly JudgedCall[
   );
 }
 
-/** A reply that was cut off: nothing of it runs, also what happens to be readable. */
-function handleCutReply(run: LoopRun, reply: ModelReply): StopReason | null {
+interface Doubt {
+  /** What its calls are answered with. */
+  readonly error: ToolError;
+  /** How the trial ends when it comes once too often. */
+  readonly stopReason: StopReason;
+}
+
+function cut(): Doubt {
+  return { error: protocolText.truncated(), stopReason: 'truncated' };
+}
+
+/** Why nothing of a reply may run: it was cut off, or its end is an unknown word and not all of its calls are harmless. */
+function findDoubt(run: LoopRun, { stop, calls }: ModelReply): Doubt | null {
+  if (stop === 'length') return cut();
+  const isHarmless = calls.every(({ name }) => {
+    const effect = run.tools.get(name)?.effect;
+    return effect !== undefined && effect !== 'irreversible';
+  });
+  if (stop !== 'other' || isHarmless) return null;
+  return { error: protocolText.unknownEnd(), stopReason: 'protocol_error' };
+}
+
+/** A reply that may not be whole: nothing of it runs, also what happens to be readable. */
+function handleCutReply(
+  run: LoopRun,
+  reply: ModelReply,
+  { error, stopReason }: Doubt,
+): StopReason | null {
   const { guards } = run.settings;
   if (run.turn >= guards.maxTurns) return tripLimits(run, []);
   const ids = run.conversation.hearCalls(reply, run.turn);
-  const error = protocolText.truncated();
   const open = reply.calls.map((said, index): OpenAnswer => {
     const ref = `t${run.turn}c${index}` as const;
     run.context.sink.emit({ type: 'refused', call: ref, error });
@@ -75,7 +101,7 @@ function handleCutReply(run: LoopRun, reply: ModelReply): StopReason | null {
   });
   answerBatch(run, ids, open);
   run.badRounds += 1;
-  if (run.badRounds > run.settings.corrections) return 'truncated';
+  if (run.badRounds > run.settings.corrections) return stopReason;
   return seeTurn(run, open);
 }
 

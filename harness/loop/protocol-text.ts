@@ -62,6 +62,17 @@ export const protocolText = {
     };
   },
 
+  /** The provider gave a word for the end that is not known: whether the reply is whole is not known either. */
+  unknownEnd(): ToolError {
+    return {
+      kind: 'truncated',
+      message: 'It is not known whether the reply was whole, so none of its calls was run',
+      retryable: false,
+      recoverable: true,
+      next: 'Send the calls again',
+    };
+  },
+
   refusedByStage(texts: readonly string[]): ToolError {
     return {
       kind: 'invalid_arguments',

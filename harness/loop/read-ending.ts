@@ -12,8 +12,18 @@ export function readEnding(reply: ModelReply): AgentEnd | null {
 
 /** How a reply ends when its calls, if any, are left aside. A text that ends in a question mark asks back. */
 export function readText({ text, stop }: Pick<ModelReply, 'text' | 'stop'>): AgentEnd {
-  if (text === null || text.trim() === '') return { stopReason: 'empty', text: null };
-  if (stop === 'length') return { stopReason: 'truncated', text };
-  const bare = text.replace(/[\s*_`"'”’)）」』]+$/u, '');
-  return { stopReason: /[?？]$/u.test(bare) ? 'asked' : 'answered', text };
+  const isEmpty = text === null || text.trim() === '';
+  if (stop === 'length') return { stopReason: 'truncated', text: isEmpty ? null : text };
+  if (stop === 'other') return { stopReason: 'protocol_error', text: null };
+  if (isEmpty) return { stopReason: 'empty', text: null };
+  return { stopReason: isQuestion(text) ? 'asked' : 'answered', text };
+}
+
+const closing = /^[\s*_`"'”’)）」』]$/u;
+
+/** Whether the last thing said is a question mark; marks and blanks behind it do not count. Looked at from the end, in one pass. */
+function isQuestion(text: string): boolean {
+  let at = text.length - 1;
+  while (at >= 0 && closing.test(text[at] ?? '')) at -= 1;
+  return text[at] === '?' || text[at] === '？';
 }

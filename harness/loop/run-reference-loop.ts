@@ -52,7 +52,7 @@ function endTurn(run: LoopRun, reply: ModelReply, isDropped: boolean): AgentEnd 
   const textCall = isDropped ? null : answerTextCall(run, reply);
   if (textCall !== null) return textCall;
   const ending = isDropped ? readText(reply) : readEnding(reply);
-  if (ending !== null && ending.text !== null) run.conversation.hearText(ending.text);
+  if (ending !== null && ending.text !== null) run.conversation.hearText(ending.text, reply.extra);
   return ending;
 }
 

@@ -116,7 +116,7 @@ it('B036 only a provider with a limit gets other call ids', async () => {
       .reply(200, sampleCompletion({ content: 'x' }, 'stop'));
     await create({ baseUrl: `${host}/v1` }).send({ model: 'm', messages }, place, never);
   }
-  expect(seen).toEqual(['call_long_1', id]);
+  expect(seen).toEqual(['L00000001', id]);
 });
 
 it.each([

@@ -21,6 +21,8 @@ export async function findDisagreement(
   exchange: Exchange,
   outcome: SdkOutcome,
 ): Promise<Deviation | null> {
+  // An error of the provider's is one for both, also where it says what the model wrote.
+  if (exchange.status >= 400 && outcome.kind === 'error') return null;
   const ours = decodeChat(exchange);
   const theirs = await toReading(outcome);
   const mine = ours.ok ? describeOurs(ours) : null;

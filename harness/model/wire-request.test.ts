@@ -48,8 +48,8 @@ it('B036 B037 long ids become short ones, distinct, the same in call and answer'
   const sent = toWireRequest(ask(messages), form).messages;
   const [first] = sent;
   const ids = first?.role === 'assistant' ? first.tool_calls?.map((call) => call.id) : [];
-  expect(ids).toEqual(['call_long_1', 'c9', 'call_long_2']);
-  expect(sent.slice(1)).toEqual([answer('call_long_1'), answer('c9'), answer('call_long_2')]);
+  expect(ids).toEqual(['L00000001', 'c9', 'L00000002']);
+  expect(sent.slice(1)).toEqual([answer('L00000001'), answer('c9'), answer('L00000002')]);
   const whole = toWireRequest(ask(messages), { ...form, maxCallIdChars: null });
   expect(whole.messages).toEqual(messages);
 });

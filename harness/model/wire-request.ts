@@ -45,7 +45,7 @@ function cleanContent(message: ChatMessage): ChatMessage {
   return { ...message, content: message.content.replace(surrogate, '\ufffd') };
 }
 
-/** Long ids become `call_` and a number in order of appearance: short, distinct, the same each time. */
+/** Long ids become nine letters and digits with a number in order of appearance: short, distinct, the same each time. */
 function createShortener(maxChars: number | null): (id: string) => string {
   if (maxChars === null) return (id) => id;
   const names = new Map<string, string>();
@@ -53,7 +53,7 @@ function createShortener(maxChars: number | null): (id: string) => string {
     if (typeof id !== 'string' || id.length <= maxChars) return id;
     const known = names.get(id);
     if (known !== undefined) return known;
-    const name = `call_long_${names.size + 1}`;
+    const name = `L${String(names.size + 1).padStart(8, '0')}`;
     names.set(id, name);
     return name;
   };

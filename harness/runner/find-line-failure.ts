@@ -19,8 +19,8 @@ export function findLineFailure(
   by: { readonly ownAgent: boolean },
 ): Extract<TrialOutcome, { status: 'invalid' }> | null {
   if (stopReason !== 'model_error' && stopReason !== 'protocol_error') return null;
-  const last = events.findLast((event) => event.type === 'model_error');
-  if (last === undefined || ownFaults.has(last.error.code)) return null;
+  const last = events.findLast(({ type }) => type === 'model_error' || type === 'reply');
+  if (last?.type !== 'model_error' || ownFaults.has(last.error.code)) return null;
   if (by.ownAgent && refusals.has(last.error.status ?? 0)) return null;
   const planted = events.some(
     (event) => event.type === 'fault' && event.on === 'model' && event.turn === last.turn,

@@ -1,8 +1,10 @@
 import type { CallRef } from '../core/call.ts';
-import type { Deviation } from '../core/model.ts';
+import type { Deviation, ModelStop } from '../core/model.ts';
+import { readStopWord } from '../core/read-stop-word.ts';
 import type { ScoredTool } from '../core/scorer.ts';
 import type { ToolErrorKind } from '../core/tool-error.ts';
 import type { EventBody, ReplyCall, TranscriptEvent } from '../core/transcript.ts';
+import { findUnmadeCall } from '../markup/find-unmade-call.ts';
 import { judgeText } from './judge-text.ts';
 
 /** A call as a document tells it. */
@@ -10,6 +12,7 @@ export interface DocumentCall {
   readonly id: string | null;
   readonly name: string;
   readonly argumentsText: string | null;
+  readonly unreadable?: string;
 }
 
 /** An effect as a document tells it. */
@@ -28,6 +31,10 @@ export type DocumentStep =
       readonly type: 'reply';
       readonly text: string | null;
       readonly calls: readonly DocumentCall[];
+      /** What the document gives apart from the answer. */
+      readonly reasoning?: string | null;
+      /** The provider's word for the end; `null` when the document has none. */
+      readonly finishReason?: string | null;
       readonly deviations?: readonly Deviation[];
     }
   | {
@@ -74,6 +81,13 @@ export function toDocumentEvents(
   if (effects === null) maker.inferEffects();
   else for (const effect of effects) maker.addEffect(effect);
   return { events: maker.events, steps: maker.steps, effectsInferred: effects === null };
+}
+
+/** Most documents do not say how a reply ended: then by itself. */
+function toStop(step: Extract<DocumentStep, { type: 'reply' }>): ModelStop {
+  const said = readStopWord(step.finishReason ?? null);
+  if (said !== 'none') return said;
+  return step.calls.length > 0 ? 'tool_calls' : 'stop';
 }
 
 interface MadeCall {
@@ -156,11 +170,11 @@ class EventMaker {
         text: step.text,
         refusal: null,
         calls,
-        stop: calls.length > 0 ? 'tool_calls' : 'stop',
-        finishReason: null,
+        stop: toStop(step),
+        finishReason: step.finishReason ?? null,
         usage: null,
         model: null,
-        deviations: step.deviations ?? [],
+        deviations: [...(step.deviations ?? []), ...this.#findUnmade(step)],
         durationMs: 0,
       },
       index,
@@ -193,6 +207,13 @@ class EventMaker {
       },
       step,
     );
+  }
+
+  #findUnmade(step: Extract<DocumentStep, { type: 'reply' }>): readonly Deviation[] {
+    if (step.calls.length > 0) return [];
+    const { text, reasoning = null } = step;
+    const found = findUnmadeCall({ text, reasoning }, [...this.#tools.keys()]);
+    return found === null ? [] : [found];
   }
 
   /** Models reuse ids: a result answers the last call of its id. */

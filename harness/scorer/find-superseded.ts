@@ -36,7 +36,9 @@ function findAttempts(calls: readonly CallView[]): ReadonlyMap<CallView, CallVie
   }
   for (const call of calls) {
     if (!cameToNothing(call)) continue;
-    const later = (byTool.get(call.name) ?? []).filter(
+    // A call that could not be read may have been one of any tool.
+    const alike = call.name === '' ? calls : byTool.get(call.name);
+    const later = (alike ?? []).filter(
       (candidate) => candidate.turn > call.turn && !taken.has(candidate),
     );
     const next = later.find((candidate) => candidate.key === call.key) ?? later[0];

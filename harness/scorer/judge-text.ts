@@ -4,7 +4,7 @@ import type { JsonObject } from '../core/json.ts';
 import type { ScoredTool } from '../core/scorer.ts';
 import type { ReplyCall } from '../core/transcript.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
-import { parseArguments } from '../schema/parse-arguments.ts';
+import { parseSaidCall } from '../schema/parse-said-call.ts';
 import type { CallView } from './trial-view.ts';
 
 /** An unknown tool's arguments are read as those of a write that takes anything. */
@@ -19,7 +19,7 @@ export function judgeText(
   tool: ScoredTool | null,
 ): Pick<CallView, 'reading' | 'arguments' | 'findings' | 'caughtBy' | 'confirm' | 'key'> {
   const owner = tool === null ? unknownOwner : { parameters: tool.parameters, effect: tool.grade };
-  const reading = parseArguments(said.argumentsText, owner);
+  const reading = parseSaidCall(said, owner);
   const findings: Finding[] = [];
   if (tool === null) {
     findings.push({

@@ -16,10 +16,14 @@ export function readDocumentCalls(
   return [...repeated, ...calls].map((call) => ({ type: 'reply', text: null, calls: [call] }));
 }
 
-/** `[name, text]`, `{ name, arguments }` or the call of an OpenAI message. Text is raw; an object is written as JSON. */
+/**
+ * `[name, text]`, `{ name, arguments }` or the call of an OpenAI message. Text is raw; an object is written as JSON. What a
+ * logged call carries besides (`extra_content`, ...) is left aside; in a call that is written by hand it is a mistake.
+ */
 export function readDocumentCall(
   node: DocumentNode,
   reader: DocumentReader,
+  origin: 'written' | 'logged' = 'written',
 ): readonly DocumentCall[] {
   if (Array.isArray(node.value)) {
     const [name, args, ...rest] = reader.items(node);
@@ -29,10 +33,24 @@ export function readDocumentCall(
     }
     return [{ id: null, name: reader.text(name), argumentsText: readArguments(args, reader) }];
   }
-  const fields = reader.fields(node, ['id', 'type', 'function', 'index', 'name', 'arguments']);
+  const isLogged = origin === 'logged';
+  const fields = reader.fields(node, isLogged ? null : callKeys);
   if (fields === null) return [];
+  if (isLogged) refuseOtherCall(fields, reader);
+  return readFields({ node, fields, functionKeys: isLogged ? null : functionKeys }, reader);
+}
+
+function readFields(
+  call: {
+    readonly node: DocumentNode;
+    readonly fields: DocumentFields;
+    readonly functionKeys: readonly string[] | null;
+  },
+  reader: DocumentReader,
+): readonly DocumentCall[] {
+  const { node, fields } = call;
   const wrapped = fields.get('function');
-  const inner = wrapped === undefined ? fields : reader.fields(wrapped, ['name', 'arguments']);
+  const inner = wrapped === undefined ? fields : reader.fields(wrapped, call.functionKeys);
   const name = inner?.get('name');
   if (name === undefined) {
     reader.refuse(node, 'a function call with a name');
@@ -46,6 +64,17 @@ export function readDocumentCall(
       argumentsText: readArguments(inner?.get('arguments'), reader),
     },
   ];
+}
+
+const callKeys: readonly string[] = ['id', 'type', 'function', 'index', 'name', 'arguments'];
+const functionKeys: readonly string[] = ['name', 'arguments'];
+
+/** A call of another kind, such as `custom`, keeps what it says elsewhere. */
+function refuseOtherCall(fields: DocumentFields, reader: DocumentReader): void {
+  const type = fields.get('type');
+  const kinds: readonly unknown[] = ['function', 'tool_call', '', null];
+  if (type === undefined || kinds.includes(type.value)) return;
+  reader.refuse(type, 'function: other kinds of calls are not read');
 }
 
 /** The most that one entry of `repeat` may ask for. */

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonValue } from '../core/json.ts';
+import { readStopWord } from '../core/read-stop-word.ts';
 import type { ToolErrorKind } from '../core/tool-error.ts';
+import { readReasoning } from '../markup/read-reasoning.ts';
 import type { DocumentCall, DocumentStep } from './document-events.ts';
 import type { DocumentFields, DocumentNode, DocumentReader } from './document-reader.ts';
 import { readDocumentCall } from './read-document-calls.ts';
@@ -20,6 +22,7 @@ const keys: readonly string[] = [
   'tool_call_id',
   'function_call',
   'name',
+  'finish_reason',
 ];
 
 /** What chat dumps carry besides, and no scorer reads. None of them holds a call. */
@@ -30,7 +33,7 @@ const harmless: readonly string[] = [
   'citations',
   'created',
   'created_at',
-  'finish_reason',
+  'extra_content',
   'id',
   'images',
   'index',
@@ -44,10 +47,14 @@ const harmless: readonly string[] = [
   'reasoning',
   'reasoning_content',
   'reasoning_details',
+  'reasoning_signature',
   'reasoning_text',
+  'status',
   'stop_reason',
   'thinking',
   'thinking_blocks',
+  'thought_signature',
+  'thought_signatures',
   'timestamp',
   'token_ids',
   'usage',
@@ -127,19 +134,38 @@ function readReply({ fields, text, reader }: SaidMessage): DocumentStep {
   const calls =
     list === undefined || list.value === null
       ? []
-      : reader.items(list).flatMap((item) => readDocumentCall(item, reader));
+      : reader.items(list).flatMap((item) => readDocumentCall(item, reader, 'logged'));
   const said = text ?? readContent(fields.get('refusal'), reader);
+  const finish = fields.get('finish_reason')?.value;
+  const how = {
+    reasoning: readReasoning(
+      Object.fromEntries([...fields].map(([key, { value }]) => [key, value])),
+    ),
+    finishReason: typeof finish === 'string' ? finish : null,
+  };
   const old = fields.get('function_call');
   if (calls.length > 0 || old === undefined || isEmptyCall(old.value)) {
-    return { type: 'reply', text: said, calls };
+    return { type: 'reply', text: said, calls: calls.length > 0 ? calls : toTried(how), ...how };
   }
   const deviation = { code: 'legacy_function_call', text: 'The call came as function_call' };
   return {
     type: 'reply',
     text: said,
-    calls: readDocumentCall(old, reader),
+    calls: readDocumentCall(old, reader, 'logged'),
+    ...how,
     deviations: [deviation],
   };
+}
+
+/** A finish reason that says that a call could not be read is that call. */
+function toTried({
+  finishReason,
+}: {
+  readonly finishReason: string | null;
+}): readonly DocumentCall[] {
+  if (readStopWord(finishReason) !== 'malformed_call') return [];
+  const unreadable = `the provider could not read the call ("${finishReason ?? ''}")`;
+  return [{ id: null, name: '', argumentsText: null, unreadable }];
 }
 
 /** Some servers fill every field of a message; a call without name and arguments is no call. */

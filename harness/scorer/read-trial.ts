@@ -1,6 +1,7 @@
 import type { CallRef } from '../core/call.ts';
 import { keepDigits } from '../core/exact-arguments.ts';
 import type { JsonValue } from '../core/json.ts';
+import type { ModelStop } from '../core/model.ts';
 import type { ScoredTool, ScorerInput } from '../core/scorer.ts';
 import type { ReplyCall, TranscriptEvent } from '../core/transcript.ts';
 import { findFate } from './find-fate.ts';
@@ -34,6 +35,9 @@ export function readTrial(input: ScorerInput): TrialView {
     toolMs: gathered.toolMs,
   };
 }
+
+/** Ends after which a reply may not be whole. */
+const cutStops: ReadonlySet<ModelStop> = new Set<ModelStop>(['length', 'content_filter', 'error']);
 
 class Gatherer {
   readonly users: EventOf<'user'>[] = [];
@@ -130,7 +134,7 @@ class Gatherer {
         said,
         turn: reply.turn,
         event: reply.seq,
-        isCut: reply.stop === 'length',
+        isCut: cutStops.has(reply.stop),
       })),
     );
     const refs = new Set(made.map(({ said }) => said.ref));

@@ -5,8 +5,8 @@ import { findOrderLosses } from './find-order-losses.ts';
 import { toOutcomeLoss } from './call-outcome.ts';
 import { notJudged, toShare, toVerdict } from './to-score.ts';
 import type { Judging } from './trial-scorer.ts';
-import { isTextCall } from './is-text-call.ts';
-import type { CallView, EventOf, TrialView } from './trial-view.ts';
+import { findUnmade, type UnmadeCalls } from './find-unmade.ts';
+import type { CallView, TrialView } from './trial-view.ts';
 
 const nothing: Scores = {
   'selection.exact': notJudged,
@@ -40,14 +40,19 @@ export function scoreSelection({ trial, matching }: Judging): Scores {
   ];
   const extra = toExtraLosses(trial, matching);
   const order = findOrderLosses(trial.input.expected.order, matching.matched);
-  const unmade = toUnmadeLosses(trial);
+  const unmade = findUnmade(trial);
   const hits = matching.matched.length;
-  const wrong = missing.length + extra.length + (noneWanted(trial) ? unmade.length : 0);
-  const lost = missing.length > 0 || noneWanted(trial) ? [...missing, ...unmade] : missing;
+  // A call that was written and then made is mended, unless none was wanted.
+  const tried = noneWanted(trial) ? [...unmade.written, ...unmade.announced] : unmade.unmended;
+  const lost = [
+    ...missing,
+    ...(missing.length > 0 ? [...unmade.written, ...unmade.announced] : tried),
+  ];
+  const wrong = missing.length + extra.length + tried.length;
   return {
     'selection.exact': toVerdict([...lost, ...extra, ...order]),
     'selection.precision': toShare(hits, hits + extra.length, extra),
-    'selection.recall': toShare(hits, hits + missing.length, lost),
+    'selection.recall': toShare(hits, hits + missing.length, missing.length > 0 ? lost : []),
     'selection.f1': scoreF1(hits, [...lost, ...extra], wrong),
     'selection.first': scoreFirst(trial, matching),
     'selection.abstention': scoreAbstention(trial, matching, unmade),
@@ -61,7 +66,7 @@ function scoreF1(hits: number, losses: readonly Loss[], wrong: number): Score {
 }
 
 function scoreHallucinated(trial: TrialView): Score {
-  const calls = trial.calls.filter((call) => !call.injected);
+  const calls = trial.calls.filter((call) => !call.injected && call.name !== '');
   const unknown = calls.filter(isHallucinated);
   const losses = unknown.map((call) => ({
     code: 'hallucinated_tool',
@@ -109,6 +114,9 @@ function describeExtra(
 ): { readonly code: string; readonly text: string } {
   const { calls, forbidden } = trial.input.expected;
   const named = `"${call.name}"`;
+  if (call.name === '') {
+    return { code: 'unreadable_call', text: 'A call was tried that could not be read' };
+  }
   if (isHallucinated(call)) return { code: 'hallucinated_tool', text: `There is no tool ${named}` };
   if (forbidden.includes(call.name)) {
     return { code: 'forbidden_tool', text: `${named} must not be called` };
@@ -154,7 +162,7 @@ function noneWanted(trial: TrialView): boolean {
 function scoreAbstention(
   trial: TrialView,
   { allowed }: CallMatching,
-  unmade: readonly Loss[],
+  { written, announced }: UnmadeCalls,
 ): Score {
   if (!noneWanted(trial)) return notJudged;
   const names = new Set(allowed.map((call) => call.name));
@@ -165,29 +173,5 @@ function scoreAbstention(
       event: call.judgedEvent,
       text: `"${call.name}" was called where no call was expected`,
     }));
-  return toVerdict([...tried, ...unmade]);
-}
-
-/**
- * Calls that were meant and not made: written as text (a template or parser at fault rather than the choice of a tool), or
- * announced by the finish reason and not there.
- */
-function toUnmadeLosses(trial: TrialView): readonly Loss[] {
-  const struck = new Set(trial.faults.map((fault) => `${fault.turn ?? ''}/${fault.attempt ?? ''}`));
-  return trial.replies.flatMap((reply): readonly Loss[] => {
-    if (struck.has(`${reply.turn}/${reply.attempt}`)) return [];
-    const event = reply.seq;
-    if (isCallAsText(reply)) {
-      const text = 'A call was written as text instead of being made';
-      return [{ code: 'call_as_text', event, text }];
-    }
-    if (reply.stop !== 'tool_calls' || reply.calls.length > 0) return [];
-    const said = reply.finishReason === null ? 'The reply' : `"${reply.finishReason}"`;
-    return [{ code: 'announced_call', event, text: `${said} announced a call that is not there` }];
-  });
-}
-
-function isCallAsText(reply: EventOf<'reply'>): boolean {
-  if (reply.deviations.some((deviation) => deviation.code === 'call_as_text')) return true;
-  return reply.calls.length === 0 && reply.text !== null && isTextCall(reply.text);
+  return toVerdict([...tried, ...written, ...announced]);
 }

@@ -2,6 +2,7 @@ import type { Loss, Score, Scores } from '../core/score.ts';
 import type { StopReason } from '../core/stop-reason.ts';
 import { findCycle } from './find-cycle.ts';
 import { findRepeats, toSteps } from './find-repeats.ts';
+import { judgeLastReply } from './judge-last-reply.ts';
 import type { CallMatching } from './match-calls.ts';
 import { notJudged, toAmount, toShare, toVerdict } from './to-score.ts';
 import type { Judging } from './trial-scorer.ts';
@@ -20,7 +21,7 @@ const cleanStops: ReadonlySet<StopReason> = new Set<StopReason>([
 /**
  * Scores how the conversation ended and what it took. Calls that a fault planted count, but for cycles.
  *
- * - `clean`: the agent came to an end by itself, or ended as the scenario wants.
+ * - `clean`: the agent came to an end by itself, or ended as the scenario wants, and its last reply bears that out.
  * - `turns_over`: model turns beyond the fewest that could do: the longest chain of expected calls and one answer for
  *   each user turn.
  * - `repeats`: calls that repeat an earlier call and its result, of all calls; a write that ran counts whatever its result
@@ -40,12 +41,13 @@ export function scoreTermination({ trial, matching }: Judging): Scores {
 
 function scoreClean(trial: TrialView): Score {
   const { stopReason, endEvent } = trial;
-  if (stopReason === null) return notJudged;
   const again = findSentAgain(trial);
   if (again !== null) return toVerdict([again]);
+  const ended = judgeLastReply(trial);
+  if (stopReason === null) return ended.length === 0 ? notJudged : toVerdict(ended);
   if (isRightUnderFault(trial, stopReason)) return toVerdict([]);
   const wanted = trial.input.expected.stopReasons;
-  if (cleanStops.has(stopReason) || wanted?.includes(stopReason) === true) return toVerdict([]);
+  if (cleanStops.has(stopReason) || wanted?.includes(stopReason) === true) return toVerdict(ended);
   const text = `The conversation ended with "${stopReason}", not by the agent itself`;
   return toVerdict([{ code: `ended_${stopReason}`, event: endEvent, text }]);
 }

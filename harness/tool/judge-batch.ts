@@ -15,7 +15,7 @@ import type { SaidCall } from '../core/model.ts';
 import type { Tool, ToolCheck, WorldState } from '../core/tool.ts';
 import type { ToolError } from '../core/tool-error.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
-import { parseArguments } from '../schema/parse-arguments.ts';
+import { parseSaidCall } from '../schema/parse-said-call.ts';
 import { toCallKey } from './call-key.ts';
 import type { CallMeter } from './call-meter.ts';
 import { readToken, type ConfirmDesk } from './confirm-desk.ts';
@@ -113,11 +113,13 @@ function object(
 function judgePolicy(draft: Draft, bench: JudgeBench): void {
   const { tool, said } = draft;
   const broken = bench.meter.count();
-  if (tool === null) {
+  // What cannot be read and names no tool is a bad call, not a wish for a tool that does not exist.
+  const isNameless = said.unreadable !== undefined && said.name === '';
+  if (tool === null && !isNameless) {
     const { names } = bench.index;
     const error = toolText.unknownTool(said.name, names, findToolName(said.name, names));
     object(draft, { stage: 'policy', code: 'unknown_tool' }, error);
-  } else {
+  } else if (tool !== null) {
     judgePhase(draft, tool, bench.policy);
   }
   const { calls, callsPerMinute } = bench.meterLimits;
@@ -150,10 +152,10 @@ function judgePhase(draft: Draft, tool: Tool, policy: PhasePolicy | null): void 
 const unknownOwner = { parameters: { type: 'object' }, effect: 'irreversible' } as const;
 
 function readArguments(draft: Draft): void {
-  const { tool } = draft;
-  const reading = parseArguments(draft.said.argumentsText, tool ?? unknownOwner);
+  const { tool, said } = draft;
+  const reading = parseSaidCall(said, tool ?? unknownOwner);
   draft.reading = reading;
-  if (reading.status !== 'invalid' || tool === null) return;
+  if (reading.status !== 'invalid' || (tool === null && said.unreadable === undefined)) return;
   const error = toolText.badArguments(tool, reading.problems);
   for (const problem of reading.problems) {
     object(draft, { stage: 'parse', code: problem.code, path: problem.path }, error);
@@ -274,5 +276,6 @@ function toJudged(draft: Draft, turn: number): JudgedCall {
     ...call,
     ...(said.injected === undefined ? {} : { injected: said.injected }),
     ...(said.edited === undefined ? {} : { edited: said.edited }),
+    ...(said.unreadable === undefined ? {} : { unreadable: said.unreadable }),
   };
 }

@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { readLosslessJson } from '../core/lossless-json.ts';
-import type { Deviation, SaidCall } from '../core/model.ts';
+import type { CallExtra, Deviation, SaidCall } from '../core/model.ts';
+import { findJsonEnd } from '../markup/scan-json.ts';
+import { mergeExtra, pickCallExtra } from './message-extra.ts';
 import { parseJson } from './parse-json.ts';
 import { describe, readArgumentsText } from './read-said-call.ts';
 
@@ -16,6 +18,7 @@ interface OpenCall {
   readonly order: number;
   /** Its name came again when its arguments were whole. */
   reopened: boolean;
+  extra: CallExtra | null;
 }
 
 /** More pieces alike than this are how the model writes, not how the line stutters. */
@@ -27,6 +30,7 @@ interface Fragment {
   readonly id: string | null;
   readonly name: string | null;
   readonly text: string | null;
+  readonly extra: CallExtra | null;
 }
 
 /** What a stream's fragments came to. */
@@ -88,7 +92,7 @@ export class CallAssembler {
       this.#flag('call_id_missing', 'A call of the stream has no id');
     }
     return {
-      calls: named.map(({ id, name, text }) => ({ id, name, argumentsText: text })),
+      calls: named.map(toSaidCall),
       unreadable: this.#unreadable,
       deviations: [...this.#deviations.values()],
       broken: this.#broken,
@@ -125,6 +129,7 @@ export class CallAssembler {
       id: typeof id === 'number' ? String(id) : typeof id === 'string' && id !== '' ? id : null,
       name: typeof said['name'] === 'string' && said['name'] !== '' ? said['name'] : null,
       text: readArgumentsText(said['arguments'], 'A fragment', flagged),
+      extra: pickCallExtra(entry),
     };
     if (typeof id === 'number') this.#flag('call_id_not_text', 'A call has a number for an id');
     for (const { code, text } of flagged) this.#flag(code, text);
@@ -263,6 +268,7 @@ export class CallAssembler {
   #append(call: OpenCall, fragment: Fragment): void {
     call.id ??= fragment.id;
     if (call.name === '') call.name = fragment.name ?? '';
+    if (fragment.extra !== null) call.extra = joinExtra(call.extra, fragment.extra);
     if (fragment.text === null) return;
     if (call.reopened && fragment.text.trim() !== '') {
       this.#break('call_ambiguous', `"${call.name}" goes on behind its end`);
@@ -280,6 +286,7 @@ export class CallAssembler {
       pieces: [],
       order: this.#calls.length,
       reopened: false,
+      extra: null,
     };
     this.#calls.push(call);
     if (fragment.index !== null) this.#byIndex.set(fragment.index, call);
@@ -313,6 +320,10 @@ export class CallAssembler {
       this.#break('chunk_repeated', `A fragment of "${call.name}" came twice`);
       return;
     }
+    if (goesOnBehindWhole(call)) {
+      const text = `Fragments of "${call.name}" came behind a whole object: a gateway put "${call.text.slice(0, 2)}" first`;
+      this.#flag('fragments_after_whole', text);
+    }
   }
 
   #refuse(code: string, text: string): void {
@@ -328,6 +339,31 @@ export class CallAssembler {
     this.#flag(code, text);
     this.#broken ??= { code, text };
   }
+}
+
+function toSaidCall({ id, name, text, extra }: OpenCall): SaidCall {
+  const call: SaidCall = { id, name, argumentsText: text };
+  return extra === null ? call : { ...call, extra };
+}
+
+function joinExtra(before: CallExtra | null, next: CallExtra): CallExtra {
+  if (before === null) return next;
+  return {
+    call: mergeExtra(before.call, next.call),
+    function: mergeExtra(before.function, next.function),
+  };
+}
+
+/** A fragment ends with a whole object, and more fragments follow it. */
+function goesOnBehindWhole({ text, pieces }: OpenCall): boolean {
+  if (text?.trimStart().startsWith('{') !== true) return false;
+  const end = findJsonEnd(text, text.indexOf('{'));
+  if (end === null || !isWhole(text.slice(0, end)) || text.slice(end).trim() === '') return false;
+  let length = 0;
+  return pieces.some((piece) => {
+    length += piece.length;
+    return length >= end && text.slice(end, length).trim() === '';
+  });
 }
 
 /** Argument text that is a whole JSON object. */

@@ -1,11 +1,14 @@
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { readLosslessJson } from '../core/lossless-json.ts';
 import type { Deviation } from '../core/model.ts';
+import { readStopWord } from '../core/read-stop-word.ts';
 import { createModelError, type ModelErrorParts } from './create-model-error.ts';
 import type { ChatContext, DecodedChat } from './decoded-chat.ts';
 import { finishReply } from './finish-reply.ts';
+import { pickExtra } from './message-extra.ts';
 import { parseBody } from './parse-body.ts';
-import { isPassingError, readErrorObject } from './read-error-object.ts';
+import { type ErrorObject, isPassingError, readErrorObject } from './read-error-object.ts';
+import { readRefusedCall } from './read-refused-call.ts';
 import { describe, readFunction, readSaidCalls, type SaidCalls } from './read-said-call.ts';
 
 /** The body of an answer with a good status. */
@@ -32,24 +35,14 @@ export function decodeChatBody(body: GoodBody, context: ChatContext): DecodedCha
   const parsed = parseBody(body.text, deviations);
   if (!parsed.ok) return fail(nameDamage(body.text));
   const { value } = parsed;
-  const error = readErrorObject(value);
   const choices = isJsonObject(value) ? value['choices'] : undefined;
-  if (error !== null && (!Array.isArray(choices) || choices.length === 0)) {
-    return fail({
-      code: 'error_object_with_200',
-      message: `The provider answered ${body.status} with an error: ${error.message ?? 'no message'}`,
-      retryable: isPassingError(error),
-    });
+  if (!isJsonObject(value) || !Array.isArray(choices) || choices.length === 0) {
+    const refused = readRefusedCall(value, body.status, context);
+    return refused ?? fail(nameShape(value, body.status));
   }
-  if (!isJsonObject(value) || !Array.isArray(choices))
-    return fail({
-      code: 'unknown_format',
-      message: 'The body is JSON but not a chat completion',
-      retryable: false,
-    });
   const choice = pickChoice(choices, deviations);
   if (choice === null) return fail({ code: 'empty_choices', message: 'The reply has no choices' });
-  const { message } = choice;
+  const message = choice['message'] ?? standIn(choice, deviations);
   if (!isJsonObject(message))
     return fail({ code: 'no_message', message: `The message is ${describe(message)}` });
   const said = readCalls(message, deviations);
@@ -60,6 +53,9 @@ export function decodeChatBody(body: GoodBody, context: ChatContext): DecodedCha
       calls: said.calls,
       unreadable: said.unreadable,
       finishReason: choice['finish_reason'],
+      nativeReason: choice['native_finish_reason'],
+      error: readOwnError(choice['error']) ?? readOwnError(value['error']),
+      extra: pickExtra(message),
       usage: value['usage'],
       model: value['model'],
       fingerprint: value['system_fingerprint'],
@@ -69,6 +65,41 @@ export function decodeChatBody(body: GoodBody, context: ChatContext): DecodedCha
     },
     context,
   );
+}
+
+/** A filter or an error may leave the message out; its word says all there is. */
+function standIn(choice: JsonObject, deviations: Deviation[]): JsonObject | null {
+  const { finish_reason: finish, error } = choice;
+  const stop = readStopWord(typeof finish === 'string' ? finish : null);
+  const explains = !['none', 'stop', 'tool_calls', 'other'].includes(stop);
+  if (!explains && readOwnError(error) === null) return null;
+  deviations.push({ code: 'message_missing', text: 'The choice has no message' });
+  return {};
+}
+
+/** Why a body without choices is no completion. */
+function nameShape(
+  value: unknown,
+  status: number,
+): Omit<ModelErrorParts, 'kind' | 'status' | 'deviations'> {
+  const error = readErrorObject(value);
+  if (error !== null) {
+    const message = `The provider answered ${status} with an error: ${error.message ?? 'no message'}`;
+    return { code: 'error_object_with_200', message, retryable: isPassingError(error) };
+  }
+  if (isJsonObject(value) && Array.isArray(value['choices']))
+    return { code: 'empty_choices', message: 'The reply has no choices' };
+  const message = 'The body is JSON but not a chat completion';
+  return { code: 'unknown_format', message, retryable: false };
+}
+
+/** The error beside or inside a choice. Some servers fill every field: an error that says nothing is none. */
+export function readOwnError(value: unknown): ErrorObject | null {
+  const error =
+    isJsonObject(value) || typeof value === 'string' ? readErrorObject({ error: value }) : null;
+  if (error === null) return null;
+  const { message, words, status } = error;
+  return message !== null || words.length > 0 || status !== null ? error : null;
 }
 
 /** Message content as text: `null`, a string, or a list of text parts. */

@@ -3,13 +3,21 @@ import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { Deviation } from '../core/model.ts';
 import { CallAssembler, type AssembledCalls } from './call-assembler.ts';
 import { createModelError, type ModelErrorParts } from './create-model-error.ts';
-import { type GoodBody, isEmptyLegacy, pickChoice, readText } from './decode-chat-body.ts';
+import {
+  type GoodBody,
+  isEmptyLegacy,
+  pickChoice,
+  readOwnError,
+  readText,
+} from './decode-chat-body.ts';
 import type { ChatContext, DecodedChat } from './decoded-chat.ts';
 import { finishReply } from './finish-reply.ts';
+import { mergeExtra, pickExtra } from './message-extra.ts';
 import { parseBody } from './parse-body.ts';
 import { parseJson } from './parse-json.ts';
 import { readEvents, type StreamEvent } from './read-events.ts';
-import { isPassingError, readErrorObject } from './read-error-object.ts';
+import { type ErrorObject, isPassingError, readErrorObject } from './read-error-object.ts';
+import { readRefusedCall } from './read-refused-call.ts';
 
 type Failure = Omit<ModelErrorParts, 'status' | 'deviations'>;
 
@@ -27,7 +35,8 @@ export function decodeChatStream(
   });
   for (const event of events) {
     const failure = fold.add(event);
-    if (failure !== null) return fail(failure);
+    if (failure === null) continue;
+    return readRefusedCall(parseData(event.data), body.status, context) ?? fail(failure);
   }
   if (!done && end === 'reset')
     return fail({
@@ -52,6 +61,9 @@ export function decodeChatStream(
       calls: calls.calls,
       unreadable: calls.unreadable,
       finishReason: fold.finishReason,
+      nativeReason: fold.nativeReason,
+      error: fold.error,
+      extra: fold.extra,
       usage: fold.usage,
       model: fold.model,
       fingerprint: fold.fingerprint,
@@ -61,6 +73,11 @@ export function decodeChatStream(
     },
     context,
   );
+}
+
+function parseData(data: string): unknown {
+  const parsed = parseJson(data);
+  return parsed.ok ? parsed.value : null;
 }
 
 interface StreamEnd {
@@ -111,6 +128,10 @@ class StreamFold {
   text: string | null = null;
   refusal: string | null = null;
   finishReason: string | null = null;
+  nativeReason: unknown = null;
+  /** The error of a choice. */
+  error: ErrorObject | null = null;
+  extra: JsonObject = {};
   usage: unknown = null;
   model: unknown = null;
   fingerprint: unknown = null;
@@ -203,6 +224,8 @@ class StreamFold {
       this.flag('message_in_stream', 'A chunk holds a whole message instead of a delta');
     }
     if (isJsonObject(delta)) this.#addDelta(delta);
+    this.error ??= readOwnError(choice['error']);
+    this.nativeReason = choice['native_finish_reason'] ?? this.nativeReason;
     const finish = choice['finish_reason'];
     if (finish === undefined || finish === null || finish === '') return;
     const reason = typeof finish === 'string' ? finish : JSON.stringify(finish);
@@ -222,8 +245,13 @@ class StreamFold {
     }
     if (text !== null) this.text = (this.text ?? '') + text;
     if (typeof refusal === 'string') this.refusal = (this.refusal ?? '') + refusal;
+    this.#addExtra(pickExtra(delta));
     this.#calls.add(calls);
     if (!isEmptyLegacy(legacy)) this.#calls.addLegacy(legacy);
+  }
+
+  #addExtra(extra: JsonObject): void {
+    if (Object.keys(extra).length > 0) this.extra = mergeExtra(this.extra, extra);
   }
 
   #readText(delta: JsonObject): string | null {

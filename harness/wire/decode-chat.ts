@@ -5,8 +5,10 @@ import { decodeChatBody, type GoodBody } from './decode-chat-body.ts';
 import { decodeChatStream } from './decode-chat-stream.ts';
 import type { ChatContext, DecodedChat } from './decoded-chat.ts';
 import { isSameModel } from './is-same-model.ts';
-import { readBody } from './read-body.ts';
+import { parseJson } from './parse-json.ts';
+import { type BodyText, readBody } from './read-body.ts';
 import { readHttpError } from './read-http-error.ts';
+import { readRefusedCall } from './read-refused-call.ts';
 
 /** Headers in which gateways name the model that really answered. */
 const gatewayHeaders: readonly string[] = ['x-gateway-model', 'openai-model'];
@@ -41,8 +43,7 @@ function decode(exchange: Exchange, context: ChatContext): DecodedChat {
   const { status, end } = exchange;
   if (status === 0) return { ok: false, error: toLineError(exchange) };
   const body = readBody(exchange);
-  if (status < 200 || status > 299)
-    return { ok: false, error: readHttpError(exchange, body, context) };
+  if (status < 200 || status > 299) return readRefusal(exchange, body, context);
   const streamed = isStream(exchange, body.text);
   const deviations = [...body.deviations, ...findMislabel(exchange, body.text, streamed)];
   if (context.stream !== undefined && context.stream !== streamed && body.text !== '') {
@@ -67,6 +68,13 @@ function decode(exchange: Exchange, context: ChatContext): DecodedChat {
       }),
     };
   return decodeChatBody(good, context);
+}
+
+/** A request that was refused, or a model's call that the provider could not read. */
+function readRefusal(exchange: Exchange, body: BodyText, context: ChatContext): DecodedChat {
+  const parsed = parseJson(body.text);
+  const refused = parsed.ok ? readRefusedCall(parsed.value, exchange.status, context) : null;
+  return refused ?? { ok: false, error: readHttpError(exchange, body, context) };
 }
 
 /** Whether a body is to be read as events: its label says so, or it looks like it. */

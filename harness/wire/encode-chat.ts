@@ -50,6 +50,7 @@ function toHead(reply: ModelReply, object: string): JsonObject {
 
 function toCompletion(reply: ModelReply): JsonObject {
   const message = {
+    ...reply.extra,
     role: 'assistant',
     content: reply.text,
     refusal: reply.refusal ?? undefined,
@@ -66,7 +67,7 @@ function toChunks(reply: ModelReply): readonly string[] {
   const head = toHead(reply, 'chat.completion.chunk');
   const toChunk = (delta: JsonObject, finish: string | null): string =>
     toEvent({ ...head, choices: [{ index: 0, delta, finish_reason: finish }] });
-  const chunks = [toChunk({ role: 'assistant', content: reply.text ?? '' }, null)];
+  const chunks = [toChunk({ ...reply.extra, role: 'assistant', content: reply.text ?? '' }, null)];
   if (reply.refusal !== null) chunks.push(toChunk({ refusal: reply.refusal }, null));
   for (const [index, call] of reply.calls.entries()) {
     chunks.push(toChunk({ tool_calls: [{ index, ...toCall(call) }] }, null));
@@ -83,9 +84,14 @@ function toEvent(chunk: JsonObject): string {
 
 function toCall(call: SaidCall): JsonObject {
   return {
+    ...call.extra?.call,
     id: call.id ?? undefined,
     type: 'function',
-    function: { name: call.name, arguments: call.argumentsText ?? undefined },
+    function: {
+      ...call.extra?.function,
+      name: call.name,
+      arguments: call.argumentsText ?? undefined,
+    },
   };
 }
 

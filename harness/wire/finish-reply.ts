@@ -1,9 +1,20 @@
-import { isJsonObject } from '../core/json.ts';
-import type { Deviation, ModelReply, ModelStop, SaidCall, Usage } from '../core/model.ts';
-import type { ChatContext, DecodedChat } from './decoded-chat.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
+import type {
+  Deviation,
+  ModelError,
+  ModelReply,
+  ModelStop,
+  SaidCall,
+  Usage,
+} from '../core/model.ts';
+import { isOwnStopWord, readStopWord } from '../core/read-stop-word.ts';
+import { findUnmadeCall } from '../markup/find-unmade-call.ts';
+import { readReasoning } from '../markup/read-reasoning.ts';
 import { createModelError } from './create-model-error.ts';
-import { findTextCall } from './find-text-call.ts';
+import type { ChatContext, DecodedChat } from './decoded-chat.ts';
 import { isSameModel } from './is-same-model.ts';
+import { type ErrorObject, isPassingError } from './read-error-object.ts';
+import { toUnreadableCall } from './read-refused-call.ts';
 
 /** A reply put together from a body or a stream, before it is held against itself. */
 export interface ReplyParts {
@@ -13,6 +24,12 @@ export interface ReplyParts {
   readonly unreadable: number;
   /** As sent, of whatever type. */
   readonly finishReason: unknown;
+  /** The word of the provider behind a gateway (`native_finish_reason`), as sent. */
+  readonly nativeReason: unknown;
+  /** An error that came inside the reply; `null` when none did. */
+  readonly error: ErrorObject | null;
+  /** Fields of the message to be sent back as they came. */
+  readonly extra: JsonObject;
   readonly usage: unknown;
   readonly model: unknown;
   readonly fingerprint: unknown;
@@ -21,16 +38,6 @@ export interface ReplyParts {
   readonly damaged: boolean;
   readonly deviations: readonly Deviation[];
 }
-
-/** The provider's words for an end, and ours. */
-const stops: Readonly<Record<string, ModelStop>> = {
-  stop: 'stop',
-  tool_calls: 'tool_calls',
-  function_call: 'tool_calls',
-  length: 'length',
-  content_filter: 'content_filter',
-  refusal: 'refusal',
-};
 
 /** Turns parts into a reply: names the stop reason (never guesses it) and every contradiction. */
 export function finishReply(parts: ReplyParts, context: ChatContext): DecodedChat {
@@ -53,25 +60,28 @@ export function finishReply(parts: ReplyParts, context: ChatContext): DecodedCha
   const finishReason = readFinishReason(parts.finishReason, deviations);
   const text = toWord(parts.text);
   const refusal = toWord(parts.refusal);
-  const stop = toStop(finishReason, refusal);
+  const stop = toStop(parts, finishReason, refusal);
+  if (stop === 'error') return { ok: false, error: toProviderError(parts, deviations) };
+  const calls = stop === 'malformed_call' ? [toMalformedCall(parts, context)] : parts.calls;
   deviations.push(
-    ...findContradictions(stop, parts.calls.length),
-    ...findRepeatedIds(parts.calls),
+    ...findContradictions(stop, calls.length),
+    ...findRepeatedIds(calls),
     ...findUnkept(parts, context),
-    ...(parts.calls.length === 0 ? findTextCall(text) : []),
-    ...findSurrogates(text, parts.calls),
+    ...(calls.length === 0 ? findUnmade(parts, text, context) : []),
+    ...findSurrogates(text, calls),
   );
   const fingerprint = toWord(parts.fingerprint);
   const reply: ModelReply = {
     text,
     refusal,
-    calls: parts.calls,
+    calls,
     stop,
     finishReason,
     usage: readUsage(parts.usage, deviations),
     model: toWord(parts.model),
     deviations,
     ...(fingerprint === null ? {} : { fingerprint }),
+    ...(Object.keys(parts.extra).length === 0 ? {} : { extra: parts.extra }),
   };
   return { ok: true, reply };
 }
@@ -105,18 +115,71 @@ export function findContradictions(stop: ModelStop, calls: number): readonly Dev
 
 function readFinishReason(value: unknown, deviations: Deviation[]): string | null {
   if (typeof value === 'string' && value !== '') {
-    if (!Object.hasOwn(stops, value))
-      deviations.push({ code: 'finish_reason_unknown', text: `finish_reason is "${value}"` });
+    if (isOwnStopWord(value)) return value;
+    const stop = readStopWord(value);
+    deviations.push(
+      stop === 'other'
+        ? { code: 'finish_reason_unknown', text: `finish_reason is "${value}"` }
+        : { code: 'finish_reason_foreign', text: `finish_reason is "${value}", read as "${stop}"` },
+    );
     return value;
   }
   deviations.push({ code: 'finish_reason_missing', text: 'The reply has no finish_reason' });
   return null;
 }
 
-function toStop(finishReason: string | null, refusal: string | null): ModelStop {
-  if (finishReason === null) return 'none';
-  if (finishReason === 'stop' && refusal !== null) return 'refusal';
-  return Object.hasOwn(stops, finishReason) ? (stops[finishReason] ?? 'other') : 'other';
+/** An error inside the reply outweighs every word; what a gateway calls an error may be a call that came out wrong. */
+function toStop(
+  { error, nativeReason }: ReplyParts,
+  finishReason: string | null,
+  refusal: string | null,
+): ModelStop {
+  const said = readStopWord(finishReason);
+  const native = readStopWord(typeof nativeReason === 'string' ? nativeReason : null);
+  if (said === 'malformed_call' || native === 'malformed_call') return 'malformed_call';
+  if (error !== null) return 'error';
+  return said === 'stop' && refusal !== null ? 'refusal' : said;
+}
+
+function toProviderError(parts: ReplyParts, deviations: readonly Deviation[]): ModelError {
+  const { error } = parts;
+  const about =
+    error === null ? `: finish_reason is "${toWord(parts.finishReason) ?? ''}"` : nameError(error);
+  return createModelError({
+    kind: 'protocol',
+    code: 'error_in_choice',
+    message: `The provider broke the reply off with an error${about}`,
+    status: error?.status ?? parts.status,
+    retryable: error === null || isPassingError(error),
+    deviations,
+  });
+}
+
+function nameError({ words, status, message }: ErrorObject): string {
+  const code = words[0] ?? status;
+  return `${code === null ? '' : ` (${code})`}: ${message ?? 'no message'}`;
+}
+
+/** The provider says that the model tried a call; what it wrote is at best in the text. */
+function toMalformedCall(parts: ReplyParts, context: ChatContext): SaidCall {
+  const [first] = parts.calls;
+  const words = [parts.finishReason, parts.nativeReason].map(toWord);
+  const reason = words.find((word) => readStopWord(word) === 'malformed_call') ?? 'malformed call';
+  return toUnreadableCall({
+    reason: `the provider could not read the call ("${reason}")`,
+    written: first?.argumentsText ?? parts.text ?? '',
+    name: first?.name ?? null,
+    toolNames: context.toolNames ?? [],
+  });
+}
+
+function findUnmade(
+  parts: ReplyParts,
+  text: string | null,
+  { toolNames = [] }: ChatContext,
+): readonly Deviation[] {
+  const found = findUnmadeCall({ text, reasoning: readReasoning(parts.extra) }, toolNames);
+  return found === null ? [] : [found];
 }
 
 function readUsage(value: unknown, deviations: Deviation[]): Usage | null {

@@ -161,7 +161,11 @@ export class ModelEngine {
       ...(attempt.tier === null ? {} : { tier: attempt.tier }),
       text: reply.text,
       refusal: reply.refusal,
-      calls: reply.calls.map((call, index) => ({ ref: `t${turn}c${index}`, ...call })),
+      // What providers add to a call is for them alone.
+      calls: reply.calls.map(({ extra: _extra, ...call }, index) => ({
+        ref: `t${turn}c${index}`,
+        ...call,
+      })),
       stop: reply.stop,
       finishReason: reply.finishReason,
       usage: reply.usage,

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from '../core/json.ts';
 import type { Deviation, SaidCall } from '../core/model.ts';
+import { pickCallExtra } from './message-extra.ts';
 
 /** The calls of one message, and the entries that are no calls. */
 export interface SaidCalls {
@@ -89,5 +90,8 @@ function readEntry(entry: unknown, where: string, deviations: Deviation[]): Said
     return null;
   }
   const said = readFunction(entry['function'], `${where}.function`, deviations);
-  return said === null ? null : { id: readCallId(entry['id'], where, deviations), ...said };
+  if (said === null) return null;
+  const extra = pickCallExtra(entry);
+  const call: SaidCall = { id: readCallId(entry['id'], where, deviations), ...said };
+  return extra === null ? call : { ...call, extra };
 }

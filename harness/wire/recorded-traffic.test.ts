@@ -110,7 +110,9 @@ function readPlainStream(body: string): PlainReading | null {
 }
 
 function toReading(decoded: DecodedExchange): PlainReading | null {
-  if (decoded.error !== null) return null;
+  // A plain reader sees an error where the provider says what the model wrote.
+  const isRefused = decoded.deviations.some(({ code }) => code === 'tool_use_failed');
+  if (decoded.error !== null || isRefused) return null;
   const calls = decoded.calls.map((call) => [call.id, call.name, call.argumentsText].join(' '));
   return { calls, text: decoded.text ?? '', finish: decoded.stopReason ?? '' };
 }

@@ -29,7 +29,7 @@ export function strikeExchange(
   const applied: ModelStrike[] = [];
   let edited: ModelReply | null = null;
   for (const strike of strikes) {
-    if (strike.type !== 'edit_calls' || !decoded.ok) continue;
+    if (strike.type !== 'edit_calls' || !decoded.ok || isUnreadable(decoded.reply)) continue;
     const calls = strike.apply(decoded.reply.calls);
     if (calls === null) continue;
     edited = withCalls(decoded.reply, calls);
@@ -46,6 +46,11 @@ export function strikeExchange(
     applied.push(strike);
   }
   return { decoded, applied, toExchange: () => struck };
+}
+
+/** There is no call on the wire that a fault could change. */
+function isUnreadable(reply: ModelReply): boolean {
+  return reply.calls.some((call) => call.unreadable !== undefined);
 }
 
 /** A reply with other calls; its deviations are told anew where they depend on the calls. */
