@@ -29,7 +29,7 @@ export function addScoreCommand(program: Command, io: CliIo, setExitCode: SetExi
     .description(
       'Score a transcript made elsewhere; exit code 0 when it passes, 1 when it does not.',
     )
-    .argument('<file>', 'one JSON document')
+    .argument('<file>', 'one JSON document, or several as JSONL')
     .option('--case <id>', 'only this case of a document with several')
     .option('--json', 'print one JSON object with every score and its reasons')
     .addHelpText('after', examples)

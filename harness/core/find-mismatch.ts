@@ -19,9 +19,7 @@ export interface ValueAt {
 }
 
 /** The innermost place where a value is not what is wanted. */
-export interface Mismatch {
-  readonly path: string;
-  readonly value: JsonValue | undefined;
+export interface Mismatch extends ValueAt {
   /** `null`: there is a field that an object must not have. */
   readonly matcher: Matcher | null;
 }
@@ -61,8 +59,8 @@ function findInPresent(matcher: PresentMatcher, at: ValueAt, value: JsonValue): 
   }
 }
 
-function refuse(matcher: Matcher, { path, value }: ValueAt): Mismatch {
-  return { path, value, matcher };
+function refuse(matcher: Matcher, at: ValueAt): Mismatch {
+  return { ...at, matcher };
 }
 
 function isEqual(

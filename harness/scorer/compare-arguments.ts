@@ -1,12 +1,13 @@
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { isJsonObject } from '../core/json.ts';
 import type { Finding } from '../core/call.ts';
-import { exactFieldJson, exactOf } from '../core/exact-arguments.ts';
+import { exactOf } from '../core/exact-arguments.ts';
 import { findMismatch, type Mismatch } from '../core/find-mismatch.ts';
 import {
   losslessEqual,
   readLosslessJson,
   toLossless,
+  writeLosslessJson,
   type LosslessObject,
 } from '../core/lossless-json.ts';
 import { innerMatchers, type Matcher } from '../core/matcher.ts';
@@ -130,7 +131,7 @@ function isHarmless(call: CallView, name: string, value: JsonValue | undefined):
 }
 
 function toFault(call: CallView, name: string, mismatch: Mismatch): ArgumentFault {
-  const { path, matcher, value } = mismatch;
+  const { path, matcher, value, lossless } = mismatch;
   const top = toPath(name);
   const field = `"${path === top ? name : path.replace(/^\$\.?/u, '')}"`;
   const called = `"${call.name}" was called`;
@@ -142,7 +143,7 @@ function toFault(call: CallView, name: string, mismatch: Mismatch): ArgumentFaul
   if (value === undefined) {
     return { code: 'missing_argument', path, text: `${called} without ${field}, ${expected}` };
   }
-  const said = path === top ? showArgument(call, name, value) : showValue(value);
+  const said = lossless === undefined ? showValue(value) : cutValue(writeLosslessJson(lossless));
   const finding = findProblem(call, path) ?? findProblem(call, top);
   const code = finding?.code ?? toMismatchCode(matcher, value);
   return { code, path, text: `${called} with ${field} ${said}, ${expected}` };
@@ -157,12 +158,6 @@ function findProblem(call: CallView, path: string): Finding | undefined {
         candidate.path?.startsWith(`${path}.`) === true ||
         candidate.path?.startsWith(`${path}[`) === true),
   );
-}
-
-function showArgument(call: CallView, name: string, value: JsonValue): string {
-  const { arguments: args } = call;
-  const isRounded = args !== null && exactOf(args) !== null && Object.hasOwn(args, name);
-  return isRounded ? cutValue(exactFieldJson(args, name)) : showValue(value);
 }
 
 function toMismatchCode(matcher: Matcher, value: JsonValue): string {

@@ -41,8 +41,8 @@ export interface ReadDocument {
 }
 
 /**
- * Reads a document to be scored: one case, or the form with `cases` and named expectations. See README.md for the format.
- * Every problem is told at once, each with its path.
+ * Reads what is to be scored: one case, the form with `cases` and named expectations, or several such documents as JSONL, one a
+ * line. See README.md for the format. Every problem is told at once, each with its path.
  *
  * @param text The document itself: long numbers in it are compared exactly.
  */
@@ -50,23 +50,73 @@ export function readScoreDocument(
   text: string,
   options: { readonly caseId?: string } = {},
 ): Result<ReadDocument, readonly DocumentProblem[]> {
+  const plain = text.replace(/^\uFEFF/u, '');
+  const lines = toLines(plain);
+  const reader = new DocumentReader();
+  const cases =
+    lines === null ? readText(plain, reader, options) : readLines(lines, reader, options);
+  return reader.problems.length > 0
+    ? { ok: false, error: reader.problems }
+    : { ok: true, value: { cases, warnings: reader.warnings } };
+}
+
+interface Line {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** The lines of JSONL; `null` for one document, which may have line breaks of its own. */
+function toLines(text: string): readonly Line[] | null {
+  const lines = text
+    .split('\n')
+    .map((line, index): Line => ({ number: index + 1, text: line }))
+    .filter((line) => line.text.trim() !== '');
+  const [first] = lines;
+  if (first === undefined || lines.length < 2) return null;
+  return readLosslessJson(first.text).ok ? lines : null;
+}
+
+function readText(
+  text: string,
+  reader: DocumentReader,
+  { caseId, path = '$' }: { readonly caseId?: string; readonly path?: string },
+): readonly DocumentCase[] {
   const reading = readLosslessJson(text);
   if (!reading.ok) {
     const { code, position } = reading.error;
     const found = `${code} at character ${position + 1}`;
-    return { ok: false, error: [{ path: '$', expected: 'JSON', found }] };
+    reader.problems.push({ path, expected: 'JSON', found });
+    return [];
   }
   // It has just been read as JSON, which holds JSON values only.
   const value = JSON.parse(text) as JsonValue;
-  const root: DocumentNode = { path: '$', value, exact: reading.value.value };
-  const reader = new DocumentReader();
-  const cases =
-    isJsonObject(value) && Object.hasOwn(value, 'cases')
-      ? readBattery(root, reader, options)
-      : readOne(root, reader, options);
-  return reader.problems.length > 0
-    ? { ok: false, error: reader.problems }
-    : { ok: true, value: { cases, warnings: reader.warnings } };
+  const root: DocumentNode = { path, value, exact: reading.value.value };
+  const options = caseId === undefined ? {} : { caseId };
+  return isJsonObject(value) && Object.hasOwn(value, 'cases')
+    ? readBattery(root, reader, options)
+    : readOne(root, reader, options);
+}
+
+/** A case without an id is named by its line. */
+function readLines(
+  lines: readonly Line[],
+  reader: DocumentReader,
+  { caseId }: { readonly caseId?: string },
+): readonly DocumentCase[] {
+  const cases = lines.flatMap(({ number, text }) =>
+    readText(text, reader, { path: `line ${number} $` }).map((one) => ({
+      ...one,
+      id: one.id ?? `line ${number}`,
+    })),
+  );
+  if (caseId === undefined) return cases;
+  const meant = cases.filter((one) => one.id === caseId);
+  if (meant.length === 0) {
+    const expected = `a case with the id ${JSON.stringify(caseId)}`;
+    const found = cases.map((one) => one.id).join(', ');
+    reader.problems.push({ path: '$', expected, found: found.slice(0, 200) });
+  }
+  return meant;
 }
 
 function readOne(
