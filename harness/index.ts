@@ -56,7 +56,12 @@ export { naiveLoop, singleRoundLoop } from './loop/presets.ts';
 export { runReferenceLoop } from './loop/run-reference-loop.ts';
 export type { RunOptions, RunProgress } from './rig/run-options.ts';
 export { type RunResult, runSuite } from './rig/run-suite.ts';
-export { type ConfigInput, defineConfig, type GateInput } from './suite/define-config.ts';
+export {
+  type ConfigInput,
+  defineConfig,
+  type GateInput,
+  type RedactionInput,
+} from './suite/define-config.ts';
 export { defineSuite } from './suite/define-suite.ts';
 export { defineTool, type ToolDefinition } from './suite/define-tool.ts';
 export { model, tool } from './suite/fault-address.ts';

@@ -1,3 +1,5 @@
+import type { SecretRules } from '../redact/find-secrets.ts';
+
 /** Everything that the command line may touch of the process it runs in. Given, so that commands can be tested in-process. */
 export interface ProcessIo {
   /** Writes to standard output. */
@@ -28,4 +30,6 @@ export interface CliIo extends ProcessIo {
   readonly command: (text: string) => void;
   /** Moves the cursor of the terminal behind standard error; the text is toolrig's own. */
   readonly redraw: (text: string) => void;
+  /** Takes more out of all that is written from now on. */
+  readonly hide: (more: SecretRules) => void;
 }

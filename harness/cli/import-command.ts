@@ -12,6 +12,8 @@ import { importers } from '../importer/registry.ts';
 import { readToolShelf } from '../importer/tool-shelf.ts';
 import { toPlainText } from '../report/to-plain-text.ts';
 import { storeImport, type StoredImport } from '../rig/store-import.ts';
+import { loadConfig } from '../suite/load-config.ts';
+import type { RedactionConfig } from '../suite/parse-config.ts';
 import type { CliIo } from './cli-io.ts';
 import { readVersion } from './package-info.ts';
 import { readSecrets } from './read-access.ts';
@@ -70,9 +72,11 @@ export function addImportCommand(program: Command, io: CliIo, setExitCode: SetEx
     .option('--injection-tasks', 'agentdojo: keep injection tasks that were run as user tasks')
     .option('--json', 'print one JSON object on standard output')
     .addHelpText('after', examples)
-    .action((files: readonly string[], flags: ImportFlags) => {
+    .action(async (files: readonly string[], flags: ImportFlags) => {
+      const { redaction } = await loadConfig(io.cwd);
+      io.hide({ ...redaction, secrets: [] });
       const run = readRun(files, flags, io);
-      const stored = store(run, { files, flags }, io);
+      const stored = store(run, { files, flags, redaction }, io);
       io.out(flags.json === true ? toJson(run, stored, io) : toText(run, stored, io));
       setExitCode(exitCodes.passed);
     });
@@ -100,11 +104,20 @@ function readRun(files: readonly string[], flags: ImportFlags, io: CliIo): Impor
 
 function store(
   run: ImportedRun,
-  { files, flags }: { readonly files: readonly string[]; readonly flags: ImportFlags },
+  {
+    files,
+    flags,
+    redaction,
+  }: {
+    readonly files: readonly string[];
+    readonly flags: ImportFlags;
+    readonly redaction: RedactionConfig;
+  },
   io: CliIo,
 ): StoredImport {
   const startedAt = io.now();
   const redactor = createRedactor({
+    ...redaction,
     secrets: Object.values(readSecrets(io)),
     key: io.env['TOOLRIG_REDACTION_KEY'] ?? null,
     salt: 'toolrig',

@@ -16,5 +16,6 @@ export function plainIo(io: ProcessIo): CliIo {
     },
     command: io.out,
     redraw: io.err,
+    hide: () => undefined,
   };
 }

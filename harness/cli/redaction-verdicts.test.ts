@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -105,10 +105,10 @@ const talks: readonly Talk[] = [
   },
 ];
 
-function toSuite(all: readonly Talk[]): JsonObject {
+function toSuite(all: readonly Talk[], model: JsonObject = {}): JsonObject {
   return {
     name: 'looks',
-    models: [{ name: 'm', nature: 'scripted' }],
+    models: [{ name: 'm', nature: 'scripted', ...model }],
     params: { stream: true },
     tools: [
       {
@@ -236,6 +236,19 @@ async function runThrice({ folder, reach }: Setup): Promise<readonly Ran[]> {
   ];
 }
 
+/** Everything that is written below the recordings and the run folders. */
+function readAll(folder: ScratchFolder): string {
+  return ['cassettes', 'runs']
+    .flatMap((name) => {
+      const root = join(folder.path, name);
+      const paths = readdirSync(root, { recursive: true, encoding: 'utf8' });
+      return paths.map((path) => join(root, path));
+    })
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n');
+}
+
 it('twelve conversations about what looks like a secret: live, record and replay agree', async () => {
   const [live, record, replay] = await withServer(talks, runThrice);
   expect(live).toMatchObject({ exitCode: 0, passed: 12, failed: 0, invalid: 0 });
@@ -250,11 +263,7 @@ it('they agree under faults, too, and no recording holds a secret', async () => 
     const record = await run(folder, ['--mode', 'record', ...reach, ...faults]);
     expect(record).toMatchObject({ invalid: 0 });
     expect(await run(folder, faults)).toEqual(record);
-    const files = readdirSync(join(folder.path, 'cassettes'), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.jsonl'))
-      .map((path) => readFileSync(join(folder.path, 'cassettes', path), 'utf8'));
-    expect(files.length).toBeGreaterThan(some.length);
-    const all = files.join('\n');
+    const all = readAll(folder);
     for (const secret of ['battery', '4711471147', 'MIIEvQ', 'sk-test-ABC', 'ghp_abc', '0815']) {
       expect([secret, all.includes(secret)]).toEqual([secret, false]);
     }
@@ -301,5 +310,53 @@ it('tokens that a secret key made lead back under that key, and without it no mo
     expect(keyless.invalid).toBeGreaterThan(0);
     const codes = new Set(keyless.invalidReasons.map(({ code }) => code));
     expect([...codes]).toEqual(['redaction_key_missing']);
+  });
+});
+
+it('what was used as a key is a secret, whatever its variable is called', async () => {
+  const talk = {
+    ...madeUp,
+    gives: { note: 'it is summer-in-the-city' },
+    says: 'summer-in-the-city',
+  };
+  await withServer([talk], async ({ folder, reach }) => {
+    const model = { apiKeyEnv: 'SEASON' };
+    await folder.write('suite.json', JSON.stringify(toSuite([talk], model)));
+    const args = ['run', 'suite.json', '--mode', 'record', '--allow-key', 'SEASON'];
+    const result = await runCommandLine(runCli, [...args, ...reach, ...place], {
+      cwd: folder.path,
+      env: { SEASON: 'summer-in-the-city' },
+    });
+    expect(result.exitCode).toBe(0);
+    expect(`${result.out}${result.err}${readAll(folder)}`).not.toContain('summer-in');
+  });
+});
+
+it('own patterns and fields are taken out, and what is kept is kept, in recordings and replays', async () => {
+  const gives = { password: 'open', to: 'ACME-123456', link: 'https://shop.test/?key=boots' };
+  const talk = { ...madeUp, gives, wants: { ...gives, link: pattern('=b[o]{2}ts$') } };
+  const redaction = { patterns: ['ACME-[0-9]{6}'], fields: ['password'], keep: ['boots'] };
+  await withServer([talk], async (setup) => {
+    const config = `export default ${JSON.stringify({ redaction })};`;
+    await setup.folder.write('toolrig.config.mjs', config);
+    const [live, record, replay] = await runThrice(setup);
+    expect(live).toMatchObject({ exitCode: 0, passed: 1 });
+    expect([record, replay]).toEqual([live, live]);
+    const all = readAll(setup.folder);
+    expect(all).toContain('key=boots');
+    expect(all).not.toContain('ACME-1');
+    expect(all).not.toMatch(/password\W+open/);
+  });
+});
+
+it('a pattern that could take too long is refused with its place', async () => {
+  await withServer([madeUp], async ({ folder }) => {
+    const config = 'export default { redaction: { patterns: ["[a-z]+@x"] } };';
+    await folder.write('toolrig.config.mjs', config);
+    const result = await runCommandLine(runCli, ['run', 'suite.json', ...place], {
+      cwd: folder.path,
+    });
+    expect(result.exitCode).toBe(2);
+    expect(result.err).toContain('toolrig.config.mjs $.redaction.patterns[0]');
   });
 });

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Suite, Variant } from '../core/suite.ts';
 import { toSafeName } from '../disk/safe-name.ts';
 import { UsageError } from '../core/usage-error.ts';
+import { findKeys } from '../rig/create-run-redactor.ts';
 import type { RunOptions } from '../rig/run-options.ts';
 import { matchesName, refuseUnknown, selectVariants } from '../runner/plan-groups.ts';
 import { loadConfig } from '../suite/load-config.ts';
@@ -29,7 +30,10 @@ export async function toRunOptions(
   const place = findSuite(wanted, io.cwd, flags.cassettes);
   const suite = await loadNamedSuite(place, io);
   const startedAt = io.now();
-  const { allow } = flags.mode === 'replay' ? emptyConfig : await loadConfig(io.cwd);
+  // A replay needs the rules of redaction that its recording was made with.
+  const { allow, redaction } = await loadConfig(io.cwd);
+  const access = readAccess(flags, flags.mode === 'replay' ? emptyConfig.allow : allow, io);
+  io.hide({ ...redaction, secrets: findKeys(suite, access) });
   return {
     suite,
     mode: flags.mode,
@@ -47,9 +51,10 @@ export async function toRunOptions(
     resume: flags.resume === undefined ? null : resolve(io.cwd, flags.resume),
     ...toRecording(flags),
     tier: flags.tier,
-    access: readAccess(flags, allow, io),
+    access,
     secrets: readSecrets(io),
     redaction: {
+      ...redaction,
       key: io.env['TOOLRIG_REDACTION_KEY'] ?? null,
       salt: flags.mode === 'record' ? io.newSalt() : 'toolrig',
     },

@@ -55,13 +55,16 @@ function createTokens(secret: string): Tokens {
 /** Shorter numbers are counts, whatever the name of their field. */
 const minDigits = 6;
 
-function createRules({ find, isClean, isKnown, named }: SecretFinder, tokens: Tokens): EditRules {
+function createRules(finder: SecretFinder, tokens: Tokens): EditRules {
+  const { find, isClean, isKnown, isKept, named } = finder;
   const toValue = (token: string, kind: string): NewValue => ({
     json: JSON.stringify(token),
     hidden: [{ kind, token }],
   });
   const isNamed = (field: string | null, text: string): boolean =>
-    field !== null && (named.isName(field) || (text.length >= 4 && named.endsInName(field)));
+    field !== null &&
+    !isKept(text) &&
+    (named.isName(field) || (text.length >= 4 && named.endsInName(field)));
   return {
     isClean,
     inText: (text) =>

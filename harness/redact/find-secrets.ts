@@ -13,6 +13,8 @@ export interface SecretRules {
   readonly fields?: readonly string[];
   /** Regular expressions whose matches must go, checked by `checkSecretPattern`. */
   readonly patterns?: readonly string[];
+  /** Values that look like secrets and are none. */
+  readonly keep?: readonly string[];
 }
 
 /** Finds secrets in texts, in linear time. */
@@ -23,6 +25,8 @@ export interface SecretFinder {
   isClean(text: string): boolean;
   /** Whether a number is a known secret, as it is written. */
   isKnown(text: string): boolean;
+  /** Whether a value only looks like a secret. */
+  isKept(text: string): boolean;
   readonly named: NamedSecrets;
 }
 
@@ -32,6 +36,7 @@ export function createSecretFinder(rules: SecretRules): SecretFinder {
   const literal = toLiteralPattern([...known]);
   const own = (rules.patterns ?? []).map(toOwnPattern);
   const named = createNamedSecrets(rules.fields ?? []);
+  const keep = new Set(rules.keep);
   const anyLiteral = literal === null ? null : new RegExp(literal.source);
   const isPlainClean = (text: string): boolean =>
     !mayHoldShape(text) && !named.mayName(text) && anyLiteral?.test(text) !== true;
@@ -40,10 +45,13 @@ export function createSecretFinder(rules: SecretRules): SecretFinder {
     if (isPlainClean(text)) return matched;
     const literals = literal === null ? [] : findMatches(text, literal, 'known_secret');
     const shapes = findShapes(text);
+    const guessed = (found: readonly FoundSecret[]): readonly FoundSecret[] =>
+      keep.size === 0 ? found : found.filter(({ secret }) => !keep.has(secret));
     const isScheme = ({ kind }: FoundSecret): boolean => kind === 'bearer' || kind === 'basic_auth';
     const others = shapes.filter((found) => !isScheme(found));
     // A header says more of its value than the scheme in it.
-    return [...literals, ...matched, ...others, ...named.find(text), ...shapes.filter(isScheme)];
+    const schemes = shapes.filter(isScheme);
+    return [...literals, ...matched, ...guessed([...others, ...named.find(text), ...schemes])];
   };
   const find = (text: string, depth: number): readonly FoundSecret[] => {
     const levels = unescapeText(text);
@@ -60,6 +68,7 @@ export function createSecretFinder(rules: SecretRules): SecretFinder {
       unescapeText(text).every((level) => isPlainClean(level.text)) &&
       findEncoded(text, (part) => find(part, 1)).length === 0,
     isKnown: (text) => known.has(text),
+    isKept: (text) => keep.has(text) && !known.has(text),
     named,
   };
 }

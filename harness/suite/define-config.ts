@@ -18,6 +18,16 @@ export interface GateInput {
   readonly variant?: string;
 }
 
+/** Secrets of one's own, and values that only look like some. Recordings and their replays need the same rules. */
+export interface RedactionInput {
+  /** Regular expressions whose matches are secrets, such as `ACME-[0-9]{6}`. */
+  readonly patterns?: readonly string[];
+  /** Names of fields whose values are secrets wherever they are, such as `password` or `token`. */
+  readonly fields?: readonly string[];
+  /** Values that look like secrets and are none, such as `demo`. */
+  readonly keep?: readonly string[];
+}
+
 /** What `toolrig.config.ts` exports as default. */
 export interface ConfigInput {
   /** What `toolrig run` runs when no suite is named. */
@@ -26,6 +36,8 @@ export interface ConfigInput {
   readonly gates?: readonly GateInput[];
   /** Folder of the accepted baselines; default `reports/baseline`. */
   readonly baselines?: string;
+  /** What is taken out of everything that is written or printed, besides what is known to be secret. */
+  readonly redaction?: RedactionInput;
 }
 
 /** Gives `toolrig.config.ts` its types. What is wrong in it is told, all at once, when it is read. */

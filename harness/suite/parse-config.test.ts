@@ -17,6 +17,7 @@ it('reads limits and margins, with their defaults', () => {
       suites: ['suites/orders'],
       baselines: 'reports/baseline',
       allow: { hosts: [], keys: [] },
+      redaction: { patterns: [], fields: [], keep: [] },
       gates: [
         {
           metric: 'effects.double',
@@ -116,4 +117,19 @@ it.each([
 ])('refuses %s', (_name, value, problem) => {
   const parsed = parseConfig(value);
   expect(parsed.ok ? [] : parsed.error).toEqual([expect.stringMatching(problem)]);
+});
+
+it('reads what redaction takes out besides, and refuses a pattern that could take too long', () => {
+  const redaction = { patterns: ['ACME-[0-9]+'], fields: ['password'], keep: ['demo'] };
+  expect(parseConfig({ redaction })).toMatchObject({ ok: true, value: { redaction } });
+  expect(parseConfig({ redaction: { patterns: ['[a-z]+@x'], field: [] } })).toMatchObject({
+    ok: false,
+    error: [
+      '$.redaction.field: unknown field: expected one of patterns, fields, keep',
+      expect.stringMatching(
+        /^\$\.redaction\.patterns\[0\]: "\[a-z\]\+@x" cannot be used: .*such as \{1,64\}/u,
+      ),
+    ],
+  });
+  expect(parseConfig({ redaction: true })).toMatchObject({ ok: false });
 });

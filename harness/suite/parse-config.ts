@@ -2,6 +2,7 @@ import type { Gate, GateFigure } from '../core/gate.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { metricInfo, metricNames, type MetricName } from '../core/metric.ts';
 import type { Result } from '../core/result.ts';
+import { checkSecretPattern } from './check-secret-pattern.ts';
 
 /** A configuration that was read and checked. */
 export interface RigConfig {
@@ -11,6 +12,17 @@ export interface RigConfig {
   readonly baselines: string;
   /** Hosts and key variables of suites' choice that the user agrees to. */
   readonly allow: { readonly hosts: readonly string[]; readonly keys: readonly string[] };
+  readonly redaction: RedactionConfig;
+}
+
+/** What redaction takes out, and leaves, besides what it knows itself. */
+export interface RedactionConfig {
+  /** Regular expressions whose matches are secrets. */
+  readonly patterns: readonly string[];
+  /** Names of fields whose values are secrets, such as `password`. */
+  readonly fields: readonly string[];
+  /** Values that only look like secrets. */
+  readonly keep: readonly string[];
 }
 
 /** What there is without a configuration file. */
@@ -19,26 +31,30 @@ export const emptyConfig: RigConfig = {
   gates: [],
   baselines: 'reports/baseline',
   allow: { hosts: [], keys: [] },
+  redaction: { patterns: [], fields: [], keep: [] },
 };
+
+const configFields = ['suites', 'gates', 'baselines', 'allow', 'redaction'];
 
 /** Reads a configuration; all that is wrong is told at once, each with its place. */
 export function parseConfig(value: unknown): Result<RigConfig, readonly string[]> {
   const problems: string[] = [];
   if (!isJsonObject(value)) return { ok: false, error: ['$: expected an object'] };
-  refuseUnknown(value, { path: '$', known: ['suites', 'gates', 'baselines', 'allow'] }, problems);
+  refuseUnknown(value, { path: '$', known: configFields }, problems);
   const gates = toList(value['gates'], '$.gates', problems).flatMap(
     (gate, place) => parseGate(gate, `$.gates[${place}]`, problems) ?? [],
   );
   refuseRepeated(gates, problems);
   const suites = toTexts(value['suites'], '$.suites', problems);
   const allow = parseAllow(value['allow'], problems);
+  const redaction = parseRedaction(value['redaction'], problems);
   const baselines =
     value['baselines'] === undefined
       ? emptyConfig.baselines
       : (toText(value['baselines'], '$.baselines', problems) ?? '');
   return problems.length > 0
     ? { ok: false, error: problems }
-    : { ok: true, value: { suites, gates, baselines, allow } };
+    : { ok: true, value: { suites, gates, baselines, allow, redaction } };
 }
 
 function parseAllow(value: JsonValue | undefined, problems: string[]): RigConfig['allow'] {
@@ -51,6 +67,30 @@ function parseAllow(value: JsonValue | undefined, problems: string[]): RigConfig
   return {
     hosts: toTexts(value['hosts'], '$.allow.hosts', problems),
     keys: toTexts(value['keys'], '$.allow.keys', problems),
+  };
+}
+
+function parseRedaction(value: JsonValue | undefined, problems: string[]): RedactionConfig {
+  if (value === undefined) return emptyConfig.redaction;
+  if (!isJsonObject(value)) {
+    problems.push(
+      `$.redaction: expected an object with "patterns", "fields" and "keep", found ${show(value)}`,
+    );
+    return emptyConfig.redaction;
+  }
+  const path = '$.redaction';
+  refuseUnknown(value, { path, known: ['patterns', 'fields', 'keep'] }, problems);
+  const patterns = toTexts(value['patterns'], `${path}.patterns`, problems);
+  for (const [place, pattern] of patterns.entries()) {
+    const problem = checkSecretPattern(pattern);
+    if (problem !== null) {
+      problems.push(`${path}.patterns[${place}]: ${show(pattern)} cannot be used: ${problem}`);
+    }
+  }
+  return {
+    patterns,
+    fields: toTexts(value['fields'], `${path}.fields`, problems),
+    keep: toTexts(value['keep'], `${path}.keep`, problems),
   };
 }
 
