@@ -28,6 +28,8 @@ export interface CassetteFinding {
     | 'wrong_version'
     | 'wrong_lane'
     | 'surplus'
+    | 'stale'
+    | 'unreached'
     | 'missing_clean'
     | 'missing_part'
     | 'orphan_part'
@@ -49,13 +51,28 @@ export interface CheckOptions {
   readonly isWanted: ((lane: Lane) => boolean) | null;
   /** Start of the command that records, such as `toolrig record suites/orders`. */
   readonly command: string;
+  /** The command that removes what has no use, such as `toolrig cassettes prune suites/orders`. */
+  readonly prune: string;
+  /** Lanes to be left out, as if they were not there. */
+  readonly without?: ReadonlySet<string>;
   readonly disk?: LaneDisk;
 }
 
 /** Checks all recordings below a root: leaks, damage, surplus lanes, parts that are lost or not used. */
 export function checkCassettes(root: string, options: CheckOptions): readonly CassetteFinding[] {
-  const files = listLaneFiles(root);
-  const check: Check = { ...options, root, disk: options.disk ?? nodeDisk, files, used: new Set() };
+  const found = listLaneFiles(root);
+  const files = {
+    ...found,
+    lanes: found.lanes.filter((path) => options.without?.has(path) !== true),
+  };
+  const check: Check = {
+    ...options,
+    root,
+    disk: options.disk ?? nodeDisk,
+    files,
+    used: new Set(),
+    unread: [],
+  };
   const findings = [
     ...files.lanes.flatMap((path) => checkLane(path, check)),
     ...files.parts.flatMap((path) => checkPart(path, check)),
@@ -63,7 +80,7 @@ export function checkCassettes(root: string, options: CheckOptions): readonly Ca
     ...files.abandoned.map((path) => ({
       ...whole('abandoned', path),
       text: 'a recording that was never finished',
-      remedy: 'Delete it when no recorder runs',
+      remedy: `When no recorder runs, remove it with \`${options.prune}\``,
     })),
     ...files.unknown.map((path) => ({
       ...whole('unknown_file', path),
@@ -86,6 +103,8 @@ interface Check extends CheckOptions {
   readonly files: LaneFiles;
   /** Ids of parts that lanes name. */
   readonly used: Set<string>;
+  /** Lanes that cannot be read: which parts they name is not known. */
+  readonly unread: string[];
 }
 
 function whole<Kind extends CassetteFinding['kind']>(
@@ -99,9 +118,11 @@ function checkLane(path: string, check: Check): readonly CassetteFinding[] {
   const text = check.disk.read(join(check.root, path)) ?? '';
   const leaks = findLineLeaks(text, check.redactor).map((leak) => toLeakFinding(path, leak));
   const head = parseHead(text);
+  if (!head.ok) check.unread.push(path);
   if (!head.ok) return [...leaks, toDamage(path, head.error, null)];
   const { lane } = head.value;
   const recording = parseRecording(text, lane);
+  if (!recording.ok) check.unread.push(path);
   if (!recording.ok)
     return [
       ...leaks,
@@ -164,7 +185,7 @@ function checkContent(
     findings.push({
       ...whole('surplus', path),
       text,
-      remedy: 'Delete it, or bring back its scenario, variant or plan',
+      remedy: `Bring back its scenario, variant or plan, or remove it with \`${check.prune}\``,
     });
   }
   return findings;
@@ -199,8 +220,9 @@ function checkPart(path: string, check: Check): readonly CassetteFinding[] {
       { ...whole('damaged', path), text: 'the content does not match its name', remedy },
     ];
   }
-  if (check.used.has(id)) return findings;
-  const remedy = 'Delete it';
+  // A lane that cannot be read may name it, and would be lost with it once it is restored.
+  if (check.used.has(id) || check.unread.length > 0) return findings;
+  const remedy = `Remove it with \`${check.prune}\``;
   return [...findings, { ...whole('orphan_part', path), text: 'no lane names this part', remedy }];
 }
 

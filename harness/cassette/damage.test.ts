@@ -59,6 +59,7 @@ function check(root: string, wanted: readonly Lane[] | null = null): readonly Ca
   return checkCassettes(root, {
     redactor,
     command: 'toolrig record suites/orders',
+    prune: 'toolrig cassettes prune suites/orders',
     isWanted:
       wanted === null ? null : (found) => wanted.some((item) => item.scenario === found.scenario),
   });

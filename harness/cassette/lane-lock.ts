@@ -35,7 +35,7 @@ export function takeLaneLock(
   const draft = `${path}.part`;
   try {
     const holder = disk.read(lock);
-    if (holder !== null && !isOwnerAlive(toOwner(holder))) disk.remove(lock);
+    if (holder !== null && !isOwnerAlive(readLockOwner(holder))) disk.remove(lock);
     disk.create(lock, `${JSON.stringify({ type: 'lock', owner })}\n`);
   } catch (error) {
     throw disk.exists(lock) ? toLockedError(lane, lock, error) : toWriteError(error, lock);
@@ -68,7 +68,7 @@ function toLockedError(lane: Lane, lock: string, cause: unknown): CassetteWriteE
   );
 }
 
-/** The owner of a lock; `` when it does not say. */
-function toOwner(text: string): string {
+/** The owner that a lock names; `` when it does not say. */
+export function readLockOwner(text: string): string {
   return /^\{"type":"lock","owner":"([^"\\]*)"\}\n$/.exec(text)?.[1] ?? '';
 }

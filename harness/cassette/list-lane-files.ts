@@ -2,6 +2,9 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { RigError } from '../core/rig-error.ts';
 
+/** Below the root: recordings of toolsets that exist only while edits are searched. No suite has such a name. */
+export const mixedFolder = '.bisect';
+
 /** What a folder of recordings holds, as paths below its root with `/`, sorted. */
 export interface LaneFiles {
   readonly lanes: readonly string[];
@@ -13,7 +16,7 @@ export interface LaneFiles {
 }
 
 /**
- * Lists a folder of recordings; one that does not exist holds nothing.
+ * Lists a folder of recordings, but for those of mixed toolsets; one that does not exist holds nothing.
  *
  * @throws RigError `CASSETTE_UNREADABLE` when it cannot be read.
  */
@@ -50,6 +53,7 @@ function listAll(root: string): readonly string[] {
 /** Asks the disk once a folder, not once a file. */
 function addFiles(folder: string, above: string, files: string[]): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (above === '' && entry.name === mixedFolder) continue;
     const path = join(folder, entry.name);
     const isFolder = entry.isSymbolicLink() ? statSync(path).isDirectory() : entry.isDirectory();
     if (isFolder) addFiles(path, `${above}${entry.name}/`, files);

@@ -84,7 +84,8 @@ it('no header but the allowed ones is stored, and the check finds one that is th
   await record(scratch.path, steps);
   expect(readAll(scratch.path)).not.toMatch(/AAAA|BBBB|CCCC|DDDD|EEEE/);
   const redactor = createRedactor({ secrets: [], key: null, salt: 'test' });
-  const check = () => checkCassettes(scratch.path, { redactor, isWanted: null, command: 'x' });
+  const check = () =>
+    checkCassettes(scratch.path, { redactor, isWanted: null, command: 'x', prune: 'y' });
   expect(check()).toEqual([]);
   const planted = readFileSync(toLanePath(scratch.path, lane), 'utf8').replace(
     '"headers":{',
@@ -250,7 +251,12 @@ it('the check finds a key across the deltas of a planted stream', async () => {
   );
   await scratch.write('orders/find/ref/none.r1.jsonl', planted);
   const redactor = createRedactor({ secrets: [], key: null, salt: 'test' });
-  const findings = checkCassettes(scratch.path, { redactor, isWanted: null, command: 'x' });
+  const findings = checkCassettes(scratch.path, {
+    redactor,
+    isWanted: null,
+    command: 'x',
+    prune: 'y',
+  });
   expect(
     findings.map(({ kind, line }) => [kind, line]).filter(([kind]) => kind === 'leak'),
   ).toEqual([['leak', 3]]);

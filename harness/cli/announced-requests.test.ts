@@ -1,38 +1,9 @@
 import { expect, it } from 'vitest';
 
-import { type CountingModel, startCountingModel } from '../testing/counting-model.ts';
-import { type CommandResult, runCommandLine } from '../testing/run-command-line.ts';
-import { createScratchFolder, type ScratchFolder } from '../testing/scratch-folder.ts';
-import { sayInShop, type ShopChange, writeShopSuite } from '../testing/shop-suite.ts';
+import { openShop } from '../testing/open-shop.ts';
+import type { CommandResult } from '../testing/run-command-line.ts';
+import type { ShopChange } from '../testing/shop-suite.ts';
 import { runCli } from './run-cli.ts';
-
-interface Shop extends AsyncDisposable {
-  readonly folder: ScratchFolder;
-  readonly model: CountingModel;
-  readonly change: (change: ShopChange) => Promise<void>;
-  readonly run: (line: string) => Promise<CommandResult>;
-}
-
-/** A suite whose model is a server that counts. */
-async function openShop(): Promise<Shop> {
-  const folder = await createScratchFolder();
-  const model = await startCountingModel(sayInShop);
-  await folder.write('suite.ts', writeShopSuite());
-  return {
-    folder,
-    model,
-    change: async (change) => await folder.write('suite.ts', writeShopSuite(change)),
-    run: async (line) =>
-      await runCommandLine(runCli, line.split(' '), {
-        cwd: folder.path,
-        env: { TOOLRIG_BASE_URL: model.baseUrl },
-      }),
-    async [Symbol.asyncDispose]() {
-      await model[Symbol.asyncDispose]();
-      await folder[Symbol.asyncDispose]();
-    },
-  };
-}
 
 function readAnnounced({ err }: CommandResult): number {
   const found = [...err.matchAll(/(?:about|sent:) (?<requests>[0-9]+) requests? ?/gu)];
@@ -129,7 +100,7 @@ it.each([
   readonly line: string;
   readonly sent?: number;
 }[])('announces what is sent: $name', async (row) => {
-  await using shop = await openShop();
+  await using shop = await openShop(runCli);
   for (const line of row.before) await shop.run(line);
   if ('change' in row && row.change !== undefined) await shop.change(row.change);
   shop.model.takeCount();
@@ -142,4 +113,78 @@ it.each([
   if ('sent' in row) expect(sent).toBe(row.sent);
   if (sent > 0)
     expect(result.err).toMatch(new RegExp(`Sent ${sent} requests? (?:to till|in all)`, 'u'));
+});
+
+it('counts in the report of a miss what the advised command then sends', async () => {
+  await using shop = await openShop(runCli);
+  await shop.run('record suite.ts --faults standard');
+  await shop.change({ description: 'Gets an order.' });
+  shop.model.takeCount();
+  const missed = await shop.run('run suite.ts --faults standard');
+  expect(shop.model.takeCount()).toBe(0);
+  const advice = /`toolrig (?<command>record [^`]*)` \(about (?<requests>[0-9]+) requests/u.exec(
+    missed.out,
+  )?.groups;
+  await shop.run(advice?.['command'] ?? '');
+  expect([missed.exitCode, shop.model.takeCount()]).toEqual([4, Number(advice?.['requests'])]);
+});
+
+it('says how far the number may be from what is sent, also in dollars', async () => {
+  await using shop = await openShop(runCli);
+  const { err } = await shop.run('record suite.ts');
+  expect(err).toMatch(
+    /Recording 5 lanes into ".*": about 11 requests to till \(6 to 40, as the model goes on\), about [0-9]+ tokens, about \$0\.[0-9]{4,6} \(\$0\.[0-9]{4,6} to \$0\.[0-9]{4,6}\)/u,
+  );
+  expect(err).toMatch(/Sent 11 requests to till: 1100 input and 110 output tokens, \$0\.0013\n/u);
+});
+
+it('ends at --max-requests as INVALID, keeps what was measured, and goes on with --resume', async () => {
+  await using shop = await openShop(runCli);
+  const cut = await shop.run('record suite.ts --max-requests 6 --concurrency 1 --json');
+  const summary = JSON.parse(cut.out) as Cut;
+  expect(shop.model.takeCount()).toBe(6);
+  expect(cut.exitCode).toBe(4);
+  expect(summary).toMatchObject({
+    exitCode: 4,
+    verdict: 'INVALID',
+    passed: 2,
+    invalidReasons: [{ code: 'spend_limit' }],
+    spent: [{ model: 'till', requests: 6, inputTokens: 600, outputTokens: 60 }],
+  });
+  expect(cut.err).toMatch(/This is more than --max-requests 6/u);
+  const rest = await shop.run(`record suite.ts --resume ${summary.runFolder} --json`);
+  expect(rest.exitCode).toBe(0);
+  expect(JSON.parse(rest.out)).toMatchObject({ passed: 5, invalid: 0, verdict: 'PASS' });
+  // The conversation that was cut begins again; all others were kept.
+  expect(shop.model.takeCount()).toBe(7);
+});
+
+interface Cut {
+  readonly runFolder: string;
+}
+
+it.each([
+  { line: 'record suite.ts', sent: 7 },
+  { line: 'run suite.ts --mode live', sent: 7 },
+  { line: 'compare suite.ts --by toolset --mode live', sent: 7 },
+  { line: 'compare suite.ts --by toolset --mode live --sequential', sent: 7 },
+  { line: 'compare suite.ts --by toolset --mode live --bisect', sent: 7 },
+])('never sends more than --max-requests: $line', async ({ line, sent }) => {
+  await using shop = await openShop(runCli);
+  const result = await shop.run(`${line} --max-requests 7 --concurrency 1`);
+  expect([result.exitCode, shop.model.takeCount()]).toEqual([4, sent]);
+  expect(result.out + result.err).toMatch(/--max-requests 7 is reached/u);
+});
+
+it('ends before --max-cost is passed, and refuses it where a price is not known', async () => {
+  await using shop = await openShop(runCli);
+  // A request costs 100 x $1 + 10 x $2 a million tokens.
+  const cut = await shop.run('record suite.ts --max-cost 0.0007 --concurrency 1');
+  const sent = shop.model.takeCount();
+  expect([cut.exitCode, sent * 0.00012 <= 0.0007, sent > 0]).toEqual([4, true, true]);
+  expect(cut.out).toMatch(/passes --max-cost 0\.0007/u);
+  await shop.change({ price: false });
+  const refused = await shop.run('record suite.ts --max-cost 1');
+  expect([refused.exitCode, shop.model.takeCount()]).toEqual([2, 0]);
+  expect(refused.err).toMatch(/Cannot hold --max-cost: .*no price for model "till"/u);
 });

@@ -7,7 +7,8 @@ import { showCassette } from '../cassette/show-cassette.ts';
 import { exitCodes } from '../core/run.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { toPlainText } from '../report/to-plain-text.ts';
-import { acceptParts, checkRecordings } from '../rig/check-recordings.ts';
+import { acceptParts, checkRecordings } from '../rig/upkeep/check-recordings.ts';
+import { planPruning, removeRecordings } from '../rig/upkeep/prune-recordings.ts';
 import type { RunOptions } from '../rig/run-options.ts';
 import type { CliIo } from './cli-io.ts';
 import { readInput } from './read-input.ts';
@@ -20,14 +21,17 @@ interface CassettesFlags {
   readonly json?: boolean;
 }
 
-/** Adds `cassettes show`, `cassettes check` and `cassettes accept`. */
+/** Adds `cassettes show`, `cassettes check`, `cassettes accept` and `cassettes prune`. */
 export function addCassettesCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
   const cassettes = program
     .command('cassettes')
-    .description('Look at recordings, check them, accept a change of a part.');
+    .description(
+      'Look at recordings, check them, accept a change of a part, remove what has no use.',
+    );
   addShow(cassettes, io, setExitCode);
   addCheck(cassettes, io, setExitCode);
   addAccept(cassettes, io, setExitCode);
+  addPrune(cassettes, io, setExitCode);
 }
 
 function addShow(cassettes: Command, io: CliIo, setExitCode: SetExitCode): void {
@@ -57,14 +61,14 @@ function addCheck(cassettes: Command, io: CliIo, setExitCode: SetExitCode): void
   cassettes
     .command('check')
     .description(
-      'Check the recordings of a suite for leaked secrets, damage, and lanes nobody replays.',
+      'Check the recordings of a suite for leaked secrets, damage, lanes that no longer answer, and lanes without a use.',
     )
     .argument('<suite>', 'a suite file, a folder with one, or the name of a shipped suite')
     .option('--cassettes <folder>', 'root of the recordings')
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', '\nExample:\n  toolrig cassettes check suites/orders')
     .action(async (suite: string, flags: CassettesFlags) => {
-      const findings = checkRecordings(await toOptions(suite, flags, io));
+      const findings = await checkRecordings(await toOptions(suite, flags, io));
       if (flags.json === true) io.out(`${JSON.stringify({ findings }, null, 2)}\n`);
       else {
         const lines = findings.map(
@@ -113,6 +117,51 @@ function addAccept(cassettes: Command, io: CliIo, setExitCode: SetExitCode): voi
       }
       setExitCode(exitCodes.passed);
     });
+}
+
+function addPrune(cassettes: Command, io: CliIo, setExitCode: SetExitCode): void {
+  cassettes
+    .command('prune')
+    .description(
+      'List the recordings of a suite that no trial can ask for, and parts that no lane names; --yes removes them.',
+    )
+    .argument('<suite>', 'a suite file, a folder with one, or the name of a shipped suite')
+    .option('--yes', 'remove them')
+    .option('--mixed', 'also what compare --bisect recorded of mixed toolsets')
+    .option('--cassettes <folder>', 'root of the recordings')
+    .option('--json', 'print one JSON object on standard output')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  toolrig cassettes prune suites/orders\n  toolrig cassettes prune suites/orders --yes',
+    )
+    .action(async (suite: string, flags: PruneFlags) => {
+      const options = await toOptions(suite, flags, io);
+      const { files, partsKept } = await planPruning(options, flags.mixed === true);
+      const removed = flags.yes === true;
+      if (removed) removeRecordings(options.cassettes, files);
+      if (flags.json === true) {
+        const json = { schemaVersion: 1, exitCode: exitCodes.passed, removed, files, partsKept };
+        io.out(`${JSON.stringify(json, null, 2)}\n`);
+      } else {
+        for (const { path, why } of files) {
+          io.out(`${removed ? 'removed' : 'would remove'} ${toPlainText(path)}: ${why}\n`);
+        }
+        if (partsKept !== null) io.out(`Parts are kept: ${toPlainText(partsKept)}\n`);
+        io.out(`${toPruneTotal(files.length, removed)}\n`);
+      }
+      setExitCode(exitCodes.passed);
+    });
+}
+
+interface PruneFlags extends CassettesFlags {
+  readonly yes?: boolean;
+  readonly mixed?: boolean;
+}
+
+function toPruneTotal(files: number, removed: boolean): string {
+  if (files === 0) return 'Nothing to remove';
+  const what = `${files} ${files === 1 ? 'file' : 'files'}`;
+  return removed ? `${what} removed` : `${what} would be removed; --yes removes them`;
 }
 
 async function toOptions(

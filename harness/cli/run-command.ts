@@ -21,6 +21,7 @@ import type { RunFlags } from './run-flags.ts';
 import { readCount, readDollars, readList } from './read-list.ts';
 import type { SetExitCode } from './set-exit-code.ts';
 import { runListedSuites } from './run-listed-suites.ts';
+import { tellLeftBehind } from './tell-left-behind.ts';
 import { createProgress } from './show-progress.ts';
 import { toRunOptions } from './to-run-options.ts';
 import { addReportOptions, wantsFiles, writeReports } from './write-reports.ts';
@@ -156,6 +157,7 @@ async function runAndTell(options: RunOptions, flags: RunFlags, io: CliIo): Prom
     },
   });
   progress.end();
+  if (flags.mode === 'record' && !result.interrupted) await tellLeftBehind(options, io);
   const gates = judge === null ? null : await judge(result.runFolder);
   await tellRun({ result, gates, faults: options.faults }, flags, io);
   if (wantsFiles(flags)) {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 
+import { mixedFolder } from '../cassette/list-lane-files.ts';
 import type { Bisection } from '../compare/bisection.ts';
 import {
   findCulprits,
@@ -52,15 +54,17 @@ export async function bisectEdits(options: RunOptions, choice: BisectChoice): Pr
   }
   let requests = 0;
   const run = async (variant: Variant, toolset: Toolset): Promise<Measured> => {
+    const isMixed = toolset.id !== before.id && toolset.id !== after.id;
     const side = await runSide({
       ...options,
+      ...(isMixed ? toMixedPlace(options) : {}),
       suite: withVariant(suite, { variant, toolset, choice }),
       variants: [variant.name],
       runId: `${options.runId}-bisect`,
     });
     requests += side.requests;
     const { records } = await side.source.load(variant.name);
-    assertMeasured(records, toolset.id === before.id || toolset.id === after.id ? side.misses : []);
+    assertMeasured(records, isMixed ? [] : side.misses);
     return { records, requests: side.requests };
   };
   const start = await run(baseline, before);
@@ -126,6 +130,18 @@ function toCertainty(values: MetricClusters, metric: MetricName): GainCertainty 
 
 function toFigure(bound: number | null, isHigher: boolean): number | null {
   return bound === null ? null : roundFigure(isHigher ? bound : -bound);
+}
+
+/**
+ * Recordings of mixed toolsets have a place of their own: the suite has no such variant, and its runs would find them
+ * without a use. What a mixture offers follows the toolsets, so that its recordings are made again when these change.
+ */
+function toMixedPlace({
+  cassettes,
+  mode,
+  rerecord,
+}: RunOptions): Pick<RunOptions, 'cassettes' | 'stale'> {
+  return { cassettes: join(cassettes, mixedFolder), stale: mode === 'record' && !rerecord };
 }
 
 /** The candidate with another toolset; the same edits have the same name in every run. */

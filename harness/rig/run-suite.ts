@@ -3,12 +3,13 @@ import { setMaxListeners } from 'node:events';
 import type { CassetteMissError } from '../core/cassette.ts';
 import { exitCodes, type RunSummary } from '../core/run.ts';
 import type { Suite, Variant } from '../core/suite.ts';
+import { toShellWord } from '../core/shell-word.ts';
 import { UsageError } from '../core/usage-error.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { planGroups, selectVariants, type TrialGroup } from '../runner/plan-groups.ts';
 import { runGroup, type GroupContext, type GroupTrial } from '../runner/run-group.ts';
 import { runInOrder } from '../runner/run-in-order.ts';
-import { findSurplus } from './find-surplus.ts';
+import { findSurplus } from './upkeep/find-surplus.ts';
 import { createModelSource } from './create-model-source.ts';
 import { openCassettes, type OpenCassettes } from './open-cassettes.ts';
 import { choosePlans, makePresetPlans } from './choose-plans.ts';
@@ -126,16 +127,29 @@ function refuseSecretNames(suite: Suite, { redactText }: Redactor): void {
   }
 }
 
-/** A recording that nobody asks for is a test that got lost: it must not stay green in silence. */
-function refuseSurplus({ fold, played }: TrialKeeper, options: RunOptions): void {
-  const surplus = findSurplus(options, played);
-  if (surplus.length === 0) return;
-  const first = surplus.slice(0, 5).map((path) => `"${path}"`);
-  const more = surplus.length > 5 ? ` and ${surplus.length - 5} more` : '';
-  fold.refuse(
-    'surplus_recordings',
-    `No trial asked for ${first.join(', ')}${more} in "${options.cassettes}": its scenario, variant or fault place is gone. Bring it back or delete the recording`,
-  );
+/** A recording that is never asked for is a test that got lost: it must not stay green in silence. */
+function refuseSurplus({ fold, played, unmeasured }: TrialKeeper, options: RunOptions): void {
+  const { gone, unreached } = findSurplus(options, { played, unmeasured });
+  const file = toShellWord(options.suite.file);
+  const prune = `\`toolrig cassettes prune ${file}\``;
+  if (gone.length > 0) {
+    fold.refuse(
+      'surplus_recordings',
+      `No trial asked for ${nameSome(gone)} in "${options.cassettes}": the scenario, variant or plan is not in the suite any more. Bring it back, or remove what has no use with ${prune}`,
+    );
+  }
+  if (unreached.length > 0) {
+    fold.refuse(
+      'unreached_recordings',
+      `No trial came to the place of ${nameSome(unreached)} in "${options.cassettes}": the conversation is another than when these were recorded. If that is meant, ${prune} lists what has no use; else record the scenarios again`,
+    );
+  }
+}
+
+function nameSome(paths: readonly string[]): string {
+  const first = paths.slice(0, 5).map((path) => `"${path}"`);
+  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
+  return `${first.join(', ')}${more}`;
 }
 
 function refuseEscape({ fold }: TrialKeeper, message: string): void {

@@ -1,5 +1,6 @@
 import { toLaneName } from '../cassette/lane-path.ts';
 import { toLaneId } from '../core/lane.ts';
+import { cleanPlan, type Lane } from '../core/lane.ts';
 import type { Suite } from '../core/suite.ts';
 import type { ScoreRecord, TrialRecord } from '../core/trial.ts';
 import { judgeFaults } from '../fault/judge-faults.ts';
@@ -16,6 +17,8 @@ export class TrialKeeper {
   readonly fold: SummaryFold;
   /** File names of the recordings that trials asked for. */
   readonly played = new Set<string>();
+  /** Lanes whose conversation could not be measured, so that no fault found its place. */
+  readonly unmeasured: Lane[] = [];
   readonly done = { trials: 0, groups: 0, failed: 0, invalid: 0 };
   readonly #suite: Suite;
   readonly #writer: RunWriter;
@@ -53,6 +56,8 @@ export class TrialKeeper {
 
   #count(record: TrialRecord, scored: ScoreRecord): void {
     this.played.add(toLaneName(record.lane));
+    const isFirst = record.lane.plan === cleanPlan;
+    if (isFirst && record.outcome.status !== 'finished') this.unmeasured.push(record.lane);
     this.fold.add(record, scored);
     this.done.trials += 1;
     if (scored.verdict === 'failed') this.done.failed += 1;
