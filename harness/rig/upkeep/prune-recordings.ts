@@ -75,10 +75,7 @@ const unreadable: ReadonlySet<CassetteFinding['kind']> = new Set([
   'wrong_version',
 ]);
 
-function check(
-  options: RunOptions,
-  without: readonly string[],
-): readonly CassetteFinding[] {
+function check(options: RunOptions, without: readonly string[]): readonly CassetteFinding[] {
   const { suite, cassettes } = options;
   const redactor = createRunRedactor(options);
   return checkCassettes(cassettes, {
@@ -91,10 +88,10 @@ function check(
 }
 
 /** A lock whose owner still runs holds its draft, too. */
-function isFree(path: string, { cassettes, process }: RunOptions): boolean {
+function isFree(path: string, options: RunOptions): boolean {
   const lock = path.endsWith('.lock.part') ? path : path.replace(/\.part$/u, '.lock.part');
-  const text = nodeDisk.read(join(cassettes, lock));
-  return text === null || !process.isAlive(readLockOwner(text));
+  const text = nodeDisk.read(join(options.cassettes, lock));
+  return text === null || !options.process.isAlive(readLockOwner(text));
 }
 
 function listMixed(cassettes: string, suite: string): readonly Prunable[] {
