@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../core/json.ts';
 import type { EffectGrade } from '../core/effect-grade.ts';
@@ -160,6 +161,49 @@ it('two broken calls of one turn are two wishes, each mended by its own', () => 
   const scores = scoreTrial(trial.input());
   expect(scores['arguments.valid_first']).toMatchObject({ value: 0, of: 2 });
   expect(scores['arguments.valid_final']).toMatchObject({ value: 0.5, of: 2 });
+});
+
+it.each<[string, readonly (readonly number[])[], number, number]>([
+  ['repeats of a right call', [[-1], [1], [1], [1], [1]], 0, 1],
+  ['repeats of a right call beside a broken one', [[1], [-1], [1], [1]], 1, 2],
+  ['a broken call over and over', [[1], [-1], [-1], [-1]], 1, 2],
+  [
+    'a batch that was held back and made again',
+    [
+      [1, -2],
+      [1, 2],
+    ],
+    1,
+    2,
+  ],
+  ['other right calls', [[-1], [1], [2], [3]], 2, 3],
+])('valid_first, with %s', (_name, turns, count, of) => {
+  const trial = new ToldTrial([toldTool('f', { parameters: page })]);
+  for (const calls of turns) trial.turn(calls.map(toPaged));
+  expect(scoreTrial(trial.input())['arguments.valid_first']).toMatchObject({ count, of });
+});
+
+/** A negative number is given as text, which the schema refuses. */
+function toPaged(n: number): ToldCall {
+  return { tool: 'f', args: { n: n < 0 ? String(-n) : n } };
+}
+
+it('valid_first never rises when calls are made once more', () => {
+  const numbers = fc.array(fc.constantFrom(-2, -1, 1, 2, 3), { minLength: 1, maxLength: 8 });
+  const judgeAll = (said: readonly number[]): number => {
+    const trial = new ToldTrial([toldTool('f', { parameters: page })]);
+    for (const n of said) trial.turn([toPaged(n)]);
+    return scoreTrial(trial.input())['arguments.valid_first']?.value ?? 0;
+  };
+  fc.assert(
+    fc.property(numbers, fc.nat(), fc.nat(), (said, from, gap) => {
+      const source = from % said.length;
+      const place = source + 1 + (gap % (said.length - source));
+      const worse = said.toSpliced(place, 0, said[source] ?? 1);
+      expect(judgeAll(worse)).toBeLessThanOrEqual(judgeAll(said));
+    }),
+    { seed: 7, numRuns: 500 },
+  );
 });
 
 const wanted = { base: 10, on: true, s: 'a' };

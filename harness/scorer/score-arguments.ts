@@ -69,6 +69,8 @@ function toParseLosses(call: CallView): readonly Loss[] {
 interface Wish {
   readonly first: CallView;
   last: CallView;
+  /** Turn of the last attempt that was not valid. */
+  failedTurn: number;
 }
 
 function toWishes(calls: readonly CallView[]): readonly Wish[] {
@@ -77,7 +79,7 @@ function toWishes(calls: readonly CallView[]): readonly Wish[] {
   const seen = new Set<string>();
   for (const call of calls) {
     const waiting = open.get(call.name) ?? [];
-    const at = waiting.findIndex((wish) => wish.last.turn < call.turn);
+    const at = waiting.findIndex((wish) => wish.failedTurn < call.turn);
     const earlier = waiting[at];
     if (earlier !== undefined) earlier.last = call;
     const said = toSaid(call);
@@ -85,9 +87,10 @@ function toWishes(calls: readonly CallView[]): readonly Wish[] {
     if (isValid(call)) seen.add(said);
     if (earlier !== undefined) {
       if (isValid(call)) waiting.splice(at, 1);
+      else earlier.failedTurn = call.turn;
       continue;
     }
-    const wish = { first: call, last: call };
+    const wish = { first: call, last: call, failedTurn: call.turn };
     wishes.push(wish);
     if (!isValid(call)) open.set(call.name, [...waiting, wish]);
   }

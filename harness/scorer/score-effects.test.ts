@@ -173,12 +173,37 @@ const bad: ToldCall = {
 const good: ToldCall = { tool: 'pay', judged: {}, effects: ['o-1'] };
 const held: ToldCall = { tool: 'pay', judged: {}, refused: 'tool_batch_rejected' };
 
+const failed: ToldCall = { tool: 'pay', args: { n: 1 }, judged: {}, status: 'error' };
+
+it('a write that a fault broke on its way is no half batch', () => {
+  const trial = tell([good, failed]).emit({
+    type: 'fault',
+    fault: 'f',
+    kind: 'http_before',
+    on: 'tool',
+    call: 't1c1',
+    tool: 'pay',
+    delivery: 1,
+  });
+  expect(judge(trial.input())).not.toHaveProperty('half_batch');
+});
+
 it.each<[string, readonly ToldCall[], unknown]>([
   ['the write ran', [good, bad], [1, 'half_batch']],
   ['the batch was held', [held, bad], 0],
   ['the bad call ran as well', [good, { ...bad, status: 'success' }], 0],
   ['no write beside it', [bad, { tool: 'look', judged: {}, status: 'success' }], undefined],
   ['nothing bad', [good], undefined],
+  ['the bad call ran and failed', [good, { ...bad, status: 'error' }], [1, 'half_batch']],
+  ['a write failed in its tool', [good, failed], [1, 'half_batch']],
+  ['a write was denied by its tool', [good, { ...failed, status: 'denied' }], [1, 'half_batch']],
+  ['both writes failed', [failed, { ...failed, args: { n: 2 } }], 0],
+  [
+    'a write timed out: what it did is not known',
+    [good, { ...failed, status: 'timeout' }],
+    undefined,
+  ],
+  ['a read failed', [good, { tool: 'look', judged: {}, status: 'error' }], undefined],
 ])('a bad call in a batch: %s', (_name, calls, value) => {
   expect(judge(tell(calls).input())['half_batch']).toEqual(value);
 });
@@ -222,4 +247,78 @@ it('nothing is said of effects that nobody saw', () => {
   const names = Object.keys(scores).filter((name) => name.startsWith('effects.')) as MetricName[];
   expect(names).toHaveLength(8);
   for (const name of names) expect(scores[name]?.value).toBeNull();
+});
+
+/** One delivery of an idempotent write, under a key or none, with its effect. */
+function note(trial: ToldTrial, call: 't1c0' | 't2c0', delivery: number, key: string | null): void {
+  trial
+    .emit({
+      type: 'delivery',
+      call,
+      tool: 'note',
+      delivery,
+      preview: false,
+      confirm: 'not_needed',
+      arguments: {},
+      idempotencyKey: key,
+    })
+    .emit({
+      type: 'effect',
+      call,
+      delivery,
+      tool: 'note',
+      grade: 'idempotent',
+      key: 'n',
+      confirmed: true,
+    });
+}
+
+it.each<[string, readonly (readonly ['t1c0' | 't2c0', number, string | null])[], number]>([
+  [
+    'the same call again',
+    [
+      ['t1c0', 1, null],
+      ['t1c0', 2, null],
+    ],
+    1,
+  ],
+  [
+    'another call under its key',
+    [
+      ['t1c0', 1, 'k'],
+      ['t2c0', 1, 'k'],
+    ],
+    1,
+  ],
+  [
+    'another call under another key',
+    [
+      ['t1c0', 1, 'k'],
+      ['t2c0', 1, 'k#2'],
+    ],
+    2,
+  ],
+  [
+    'another call without a key',
+    [
+      ['t1c0', 1, null],
+      ['t2c0', 1, null],
+    ],
+    2,
+  ],
+  [
+    'three deliveries under one key',
+    [
+      ['t1c0', 1, 'k'],
+      ['t1c0', 2, 'k'],
+      ['t2c0', 1, 'k'],
+    ],
+    1,
+  ],
+])('an idempotent write, retried as %s', (_name, deliveries, happened) => {
+  const trial = tell([{ tool: 'note' }], [{ tool: 'note' }]);
+  for (const [call, delivery, key] of deliveries) note(trial, call, delivery, key);
+  const found = judge(trial.input({ effects: [{ tool: 'note', key: 'n', count: 1 }] }));
+  expect(found['once']).toEqual(happened === 1 ? 1 : [0, 'effect_too_often']);
+  expect(found['weighted']).toEqual(happened === 1 ? 0 : [0.1, 'wrong_effect']);
 });

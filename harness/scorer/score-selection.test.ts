@@ -115,6 +115,42 @@ it.each<[string, readonly ToldCall[], readonly string[]]>([
   expect(codesOf(input, 'selection.abstention')).toEqual(codes);
 });
 
+it.each<[string, Partial<Expected>, readonly ToldCall[], number]>([
+  ['a read', {}, [{ tool: 'look' }], 0],
+  ['a read that is allowed', { mayCall: 'reads' }, [{ tool: 'look' }], 1],
+  ['a read that is allowed by name', { mayCall: ['look'] }, [{ tool: 'look' }], 1],
+  [
+    'an allowed read, tried again',
+    { mayCall: 'reads' },
+    [{ tool: 'look', args: '{' }, { tool: 'look' }],
+    1,
+  ],
+  ['a write where reads are allowed', { mayCall: 'reads' }, [{ tool: 'refund' }], 0],
+  ['a forbidden read', { mayCall: 'reads', forbidden: ['look'] }, [{ tool: 'look' }], 0],
+])('no call expected besides those allowed: %s', (_name, more, calls, value) => {
+  const input = tell(calls.map((call) => [call])).input({ calls: [], ...more });
+  expect(valueOf(input, 'selection.abstention')).toBe(value);
+  expect(valueOf(input, 'task.success')).toBe(value);
+});
+
+it.each<[string, boolean, readonly string[]]>([
+  ['is no abstention', false, ['announced_call']],
+  ['that a fault took away says nothing', true, []],
+])('a call that was announced and is not there %s', (_name, isStruck, codes) => {
+  const trial = new ToldTrial(tools)
+    .user('hi')
+    .turn([], { text: 'One moment', stop: 'tool_calls' });
+  if (isStruck) {
+    trial.emit({ type: 'fault', fault: 'f', kind: 'f', on: 'model', turn: 1, attempt: 1 });
+  }
+  const input = trial.end('answered', 'One moment').input({ calls: [] });
+  for (const name of ['selection.exact', 'selection.f1', 'selection.abstention'] as const) {
+    expect(valueOf(input, name)).toBe(codes.length === 0 ? 1 : 0);
+    expect(codesOf(input, name)).toEqual(codes);
+  }
+  expect(codesOf(input, 'task.success')).toEqual(codes);
+});
+
 it('B146: without an expectation nothing is judged', () => {
   const scores = scoreTrial(tell([[{ tool: 'look' }]]).input());
   expect(scores['selection.exact']?.value).toBeNull();

@@ -141,3 +141,24 @@ it('a fault that never fired is not handled', () => {
   const faults = [toldFault('http', { fired: 0, handled: true })];
   expect(scoreTrial(tell().input({}, { faults }))['recovery.handled']?.value).toBeNull();
 });
+
+it.each<[string, Partial<Expected>, readonly ToldCall[], readonly string[] | null]>([
+  ['none, and nothing was done', { effects: [] }, [], []],
+  ['none, and something was looked at', { effects: [] }, [{ tool: 'open' }], []],
+  ['a count of 0', { effects: [{ tool: 'pay', key: null, count: 0 }] }, [], []],
+  ['a count of 0 by key', { effects: [{ tool: 'pay', key: 'a', count: 0 }] }, [], []],
+  [
+    'none, and something was done',
+    { effects: [] },
+    [{ tool: 'pay', effects: ['a'] }],
+    ['unintended_effect'],
+  ],
+  ['not said', {}, [], null],
+])('effects wanted: %s', (_name, expected, calls, codes) => {
+  expect(judge(tell(...calls), expected)).toEqual(codes);
+});
+
+it('effects that could not be seen are no requirement that held', () => {
+  const input = tell().input({ effects: [] }, { effectsCount: false });
+  expect(scoreTrial(input)['task.success']?.value).toBeNull();
+});

@@ -155,6 +155,88 @@ it.each([
   expect(score).toMatchObject({ value: over, count: over, of: turns });
 });
 
+/** One call a turn. */
+const turns = (
+  count: number,
+  toCall: (index: number) => ToldCall,
+): readonly (readonly ToldCall[])[] => times(count, toCall).map((call) => [call]);
+
+const write = (value: number, more: Partial<ToldCall> = {}): ToldCall => ({
+  tool: 'write',
+  status: 'success',
+  value: { id: value },
+  ...more,
+});
+
+it.each<[string, readonly (readonly ToldCall[])[], number, number]>([
+  ['sixteen in a row, each with a new id', turns(16, (index) => write(index)), 15, 1],
+  ['several in one message', [times(4, (index) => write(index))], 3, 1],
+  ['three, and then an answer', turns(3, (index) => write(index)), 2, 1],
+  ['two', turns(2, (index) => write(index)), 1, 0],
+  [
+    'three in mid run that the agent leaves by itself',
+    [...turns(3, (index) => write(index)), [{ tool: 'read', status: 'success' }]],
+    2,
+    0,
+  ],
+  [
+    'in turn with a read that never says the same',
+    turns(6, (index) => (index % 2 === 0 ? write(index) : { tool: 'read', status: 'success' })),
+    4,
+    1,
+  ],
+  ['one that works after it had failed', [[write(0, { status: 'error' })], [write(1)]], 0, 0],
+  [
+    'one that fails as often as it is made',
+    turns(3, (index) => write(index, { status: index === 1 ? 'timeout' : 'error' })),
+    2,
+    1,
+  ],
+  ['other arguments each time', turns(9, (index) => write(index, { args: { index } })), 0, 0],
+  [
+    'held back with its batch, then run',
+    [[{ tool: 'write', judged: {}, refused: 'tool_batch_rejected' }], [write(1, { judged: {} })]],
+    0,
+    0,
+  ],
+  [
+    'reads as before: their results tell them apart',
+    turns(9, (index) => ({ tool: 'read', status: 'success', value: index })),
+    0,
+    0,
+  ],
+  ['reads as before: one over and over is no cycle', turns(9, () => ({ tool: 'read' })), 8, 0],
+])('equal writes count whatever their results say: %s', (...[, told, repeats, cycles]) => {
+  const trial = new ToldTrial(tools).user('please');
+  for (const calls of told) trial.turn(calls);
+  const scores = scoreTrial(trial.turn([], { text: 'done' }).input());
+  expect(scores['termination.repeats']?.count).toBe(repeats);
+  expect(scores['termination.cycles']?.count).toBe(cycles);
+});
+
+it('a write that the user asks for again, and one that a fault planted, close no cycle', () => {
+  const asked = new ToldTrial(tools);
+  for (const index of [1, 2, 3, 4]) asked.user('once more').turn([write(index)]);
+  const planted = new ToldTrial(tools)
+    .turn([write(1), write(2, { injected: 'duplicate_call' })])
+    .turn([write(3)]);
+  for (const trial of [asked, planted]) {
+    expect(scoreTrial(trial.input())['termination.cycles']?.count).toBe(0);
+  }
+});
+
+it.each([
+  [true, 0],
+  [false, 2],
+])('a tool whose grade is a guess (%j) repeats itself by its results', (isGuess, repeats) => {
+  const odd = toldTool('odd', { grade: 'irreversible', ...(isGuess ? { graded: false } : {}) });
+  const trial = new ToldTrial([odd]);
+  for (const value of [1, 2, 3]) trial.turn([{ tool: 'odd', status: 'success', value }]);
+  const scores = scoreTrial(trial.input());
+  expect(scores['termination.repeats']?.count).toBe(repeats);
+  expect(scores['termination.cycles']?.count).toBe(1);
+});
+
 it.each([
   ['aaaaaaaaa', null],
   ['ababa', null],
@@ -166,4 +248,14 @@ it.each([
   ['', null],
 ])('the cycle in %j is %j', (signs, cycle) => {
   expect(findCycle(signs.split(''))).toEqual(cycle);
+});
+
+it.each([
+  ['aa', null],
+  ['aaa', { start: 0, period: 1, times: 3 }],
+  ['baaa', { start: 1, period: 1, times: 3 }],
+  ['aaab', null],
+  ['aaaab', { start: 0, period: 1, times: 4 }],
+])('the cycle of writes in %j is %j', (signs, cycle) => {
+  expect(findCycle(signs.split(''), () => true)).toEqual(cycle);
 });

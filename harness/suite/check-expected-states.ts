@@ -64,6 +64,7 @@ function toSteps(suite: Suite, scenario: Scenario): readonly Step[] | null {
   const groups = new Set<string>();
   const steps: Step[] = [];
   for (const call of calls) {
+    if (!mustRun(call)) continue;
     if (call.group !== null && groups.has(call.group)) continue;
     if (call.group !== null) groups.add(call.group);
     const tool = tools.find((one) => one.name === call.tool);
@@ -73,6 +74,11 @@ function toSteps(suite: Suite, scenario: Scenario): readonly Step[] | null {
     else if (tool.effect !== 'read') return null;
   }
   return steps;
+}
+
+/** A call that is expected to be denied, previewed or only tried changes nothing. */
+function mustRun({ outcome = 'ran' }: ExpectedCall): boolean {
+  return outcome === 'ran' || outcome === 'succeeded';
 }
 
 function findTools(suite: Suite, scenario: Scenario): readonly Tool[] {

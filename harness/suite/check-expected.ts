@@ -24,6 +24,7 @@ export function checkExpected(
     ...checkVacuous(entry, path),
     ...checkToolNames(expected, { path, calls, context, id: entry.name }),
     ...calls.flatMap((call) => checkExpectedArguments(call, expected, context)),
+    ...calls.flatMap((call) => checkOutcome(call, context)),
     ...checkOrder(expected, calls, path),
     ...checkEffects(expected, path, context),
     ...checkContradictions(expected, path, calls),
@@ -135,6 +136,26 @@ function warnOfAbsent(
   if (without.length === 0 || without.length === toolsets.size) return [];
   const message = `not every toolset has the tool "${name}": it is not in ${without.map((set) => `"${set.name}"`).join(', ')}`;
   return [{ code: 'tool_not_in_every_toolset', severity: 'warning', path, message }];
+}
+
+/** Only a tool that asks for a token has previews. */
+function checkOutcome(
+  { call, path }: ExpectedCallAt,
+  { uses }: ExpectedContext,
+): readonly SuiteFinding[] {
+  const versions = uses
+    .flatMap((use) => use.toolset?.tools ?? [])
+    .filter((tool) => tool.name === call.tool);
+  const hasPreview = versions.some((tool) => !tool.sound || tool.value.confirm === 'token');
+  if (call.outcome !== 'previewed' || versions.length === 0 || hasPreview) return [];
+  return [
+    {
+      code: 'contradiction',
+      path: `${path}.outcome`,
+      message: `"${call.tool}" is expected as a preview, and it has none`,
+      remedy: 'Give the tool `confirm: token`, or expect another outcome',
+    },
+  ];
 }
 
 interface EffectAt {
