@@ -52,16 +52,18 @@ const table = Object.entries(fates).flatMap(([name, [call, met]]) =>
 
 it.each(table)('a call that was $name, where $outcome is expected', ({ call, outcome, isMet }) => {
   const isOk = isMet || outcome === 'attempted';
+  const value = isOk ? 1 : 0;
   const input = tell([[call]]).input({ calls: [wantCall(call.tool, null, { outcome })] });
   const scores = scoreTrial(input);
-  expect(scores['selection.exact']?.value).toBe(isOk ? 1 : 0);
-  expect(scores['task.success']?.value).toBe(isOk ? 1 : 0);
-  expect(scores['selection.recall']?.value).toBe(isOk ? 1 : 0);
+  for (const name of ['selection.exact', 'selection.recall', 'task.success'] as const) {
+    expect(scores[name]?.value).toBe(value);
+  }
   // Neither a call too many nor one that is missing: it was chosen rightly.
   expect(toConfusion(input)).toEqual([{ expected: call.tool, called: call.tool }]);
-  const event = scores['selection.exact']?.losses[0]?.event ?? null;
-  expect(event === null).toBe(isOk);
-  if (event !== null) expect(['judged', 'reply']).toContain(input.events[event]?.type);
+  const events = scores['selection.exact']?.losses.map((loss) => input.events[loss.event ?? -1]);
+  expect(events?.map((event) => event?.type)).toEqual(
+    isOk ? [] : [call.judged === undefined ? 'reply' : 'judged'],
+  );
 });
 
 it.each(Object.entries(fates))('without an outcome, a call that was %s', (_name, [call, met]) => {

@@ -199,7 +199,7 @@ class Gatherer {
         deliveries: own,
         runs,
         struck: this.#isStruck(said.ref),
-        presumed: !truncated && this.#mayHaveRun(judgement),
+        presumed: !truncated && this.#mayHaveRun(said.name, judgement),
       }),
     };
   }
@@ -213,10 +213,18 @@ class Gatherer {
     return this.faults.some(({ on, call }) => on === 'tool' && call === ref);
   }
 
-  /** Nothing says of any call whether it ran, and this one could. */
-  #mayHaveRun({ findings, confirm }: Pick<CallView, 'findings' | 'confirm'>): boolean {
+  /**
+   * Nothing would say whether it ran, and it could: of no call anything is known, or the agent itself offered a tool that the
+   * toolset does not have.
+   */
+  #mayHaveRun(
+    name: string,
+    { findings, confirm, reading }: Pick<CallView, 'findings' | 'confirm' | 'reading'>,
+  ): boolean {
+    const isUnknown = findings.every(({ code }) => code === 'unknown_tool');
+    if (isUnknown && findings.length > 0 && this.#offered.has(name)) return reading !== 'invalid';
     if (this.#tellsRuns() || confirm === 'preview') return false;
-    return findings.every(({ code }) => code === 'unknown_tool' && !this.#knowsTools);
+    return findings.length === 0 || (isUnknown && !this.#knowsTools);
   }
 
   /** A boundary, a loop or a log was there that would have told of a call that ran. */

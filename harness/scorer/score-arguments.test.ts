@@ -177,7 +177,7 @@ it.each<[string, readonly (readonly number[])[], number, number]>([
     2,
   ],
   ['other right calls', [[-1], [1], [2], [3]], 2, 3],
-])('valid_first, with %s', (_name, turns, count, of) => {
+])('valid_first, with %s', (...[, turns, count, of]) => {
   const trial = new ToldTrial([toldTool('f', { parameters: page })]);
   for (const calls of turns) trial.turn(calls.map(toPaged));
   expect(scoreTrial(trial.input())['arguments.valid_first']).toMatchObject({ count, of });

@@ -249,8 +249,10 @@ it('nothing is said of effects that nobody saw', () => {
   for (const name of names) expect(scores[name]?.value).toBeNull();
 });
 
+type Delivered = readonly [call: 't1c0' | 't2c0', delivery: number, key: string | null];
+
 /** One delivery of an idempotent write, under a key or none, with its effect. */
-function note(trial: ToldTrial, call: 't1c0' | 't2c0', delivery: number, key: string | null): void {
+function note(trial: ToldTrial, [call, delivery, key]: Delivered): void {
   trial
     .emit({
       type: 'delivery',
@@ -273,7 +275,7 @@ function note(trial: ToldTrial, call: 't1c0' | 't2c0', delivery: number, key: st
     });
 }
 
-it.each<[string, readonly (readonly ['t1c0' | 't2c0', number, string | null])[], number]>([
+it.each<[string, readonly Delivered[], number]>([
   [
     'the same call again',
     [
@@ -317,7 +319,7 @@ it.each<[string, readonly (readonly ['t1c0' | 't2c0', number, string | null])[],
   ],
 ])('an idempotent write, retried as %s', (_name, deliveries, happened) => {
   const trial = tell([{ tool: 'note' }], [{ tool: 'note' }]);
-  for (const [call, delivery, key] of deliveries) note(trial, call, delivery, key);
+  for (const delivered of deliveries) note(trial, delivered);
   const found = judge(trial.input({ effects: [{ tool: 'note', key: 'n', count: 1 }] }));
   expect(found['once']).toEqual(happened === 1 ? 1 : [0, 'effect_too_often']);
   expect(found['weighted']).toEqual(happened === 1 ? 0 : [0.1, 'wrong_effect']);

@@ -258,3 +258,128 @@ it.each([
     true,
   ]);
 });
+
+const ask = (name: string, args: JsonObject, callId: string): JsonObject => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [say(name, args, callId)],
+});
+const answer = (callId: string, content: string): JsonObject => ({
+  role: 'tool',
+  tool_call_id: callId,
+  content,
+});
+const done = { role: 'assistant', content: 'Done' };
+const pending = [ask('pay_back', payment, 'c1')];
+
+it.each<[string, readonly JsonObject[], object, readonly string[]]>([
+  ['answered', [...pending, answer('c1', 'ok'), done], {}, []],
+  ['answered with an error', [...pending, answer('c1', '{"error":"down"}'), done], {}, []],
+  [
+    'answered with an error, and it has to succeed',
+    [...pending, answer('c1', '{"error":"down"}'), done],
+    { outcome: 'succeeded' },
+    ['wrong_outcome'],
+  ],
+  [
+    'answered with a denial',
+    [...pending, answer('c1', '{"error":{"kind":"denied","message":"no"}}'), done],
+    {},
+    ['never_ran'],
+  ],
+  [
+    'answered with a denial, as expected',
+    [...pending, answer('c1', '{"error":{"kind":"denied","message":"no"}}'), done],
+    { outcome: 'denied' },
+    [],
+  ],
+  [
+    'held back with its batch',
+    [...pending, answer('c1', '{"error":{"kind":"tool_batch_rejected"}}'), done],
+    {},
+    ['never_ran'],
+  ],
+  ['not answered, and the conversation went on', [...pending, done], {}, ['never_ran']],
+  ['not answered, and tried', [...pending, done], { outcome: 'attempted' }, []],
+  ['the last thing said, and no call is ever answered', pending, {}, []],
+  [
+    'the last thing said, where another was answered',
+    [ask('find_order', order, 'c0'), answer('c0', 'ok'), ...pending],
+    {},
+    ['never_ran'],
+  ],
+  [
+    'refused by its schema',
+    [
+      ask('pay_back', { order_id: 'B7' }, 'c1'),
+      answer('c1', '{"error":"amount is missing"}'),
+      done,
+    ],
+    {},
+    ['never_ran'],
+  ],
+  [
+    'refused by its schema, mended and answered',
+    [
+      ask('pay_back', { order_id: 'B7' }, 'c1'),
+      answer('c1', '{"error":"amount is missing"}'),
+      ask('pay_back', payment, 'c2'),
+      answer('c2', 'ok'),
+      done,
+    ],
+    {},
+    [],
+  ],
+  [
+    'not as its schema wants it, and taken all the same',
+    [ask('pay_back', { order_id: 'B7' }, 'c1'), answer('c1', 'ok'), done],
+    {},
+    [],
+  ],
+])('messages, a call that is expected and was %s', (...[, messages, more, codes]) => {
+  const expected = { calls: [{ name: 'pay_back', ...more }], mayCall: 'reads' };
+  const text = JSON.stringify({
+    tools,
+    expected,
+    messages: [{ role: 'user', content: 'Pay' }, ...messages],
+  });
+  expect(scoreOne(text).losses.map((loss) => loss.code)).toEqual(codes);
+});
+
+it.each<[string, object, JsonObject, readonly string[]]>([
+  ['a valid call', {}, payment, []],
+  ['a valid call that has to succeed', { outcome: 'succeeded' }, payment, ['wrong_outcome']],
+  ['an invalid call', {}, { order_id: 'B7' }, ['never_ran']],
+  ['an invalid call that was to be tried', { outcome: 'attempted' }, { order_id: 'B7' }, []],
+])('calls, where nothing says whether they ran: %s', (...[, more, args, codes]) => {
+  const expected = { calls: [{ name: 'pay_back', ...more }] };
+  const text = JSON.stringify({ tools, expected, calls: [{ name: 'pay_back', arguments: args }] });
+  expect(scoreOne(text).losses.map((loss) => loss.code)).toEqual(codes);
+});
+
+it.each<[string, JsonObject, readonly string[]]>([
+  ['without a token is a preview', {}, ['never_ran']],
+  ['with a token is confirmed', { confirm_token: 't' }, []],
+  ['as a dry run is a preview', { confirm_token: 't', dry_run: true }, ['never_ran']],
+])('calls, a tool that asks for a token: one %s', (_name, steering, codes) => {
+  const parameters = { type: 'object', properties: { c: { type: 'integer' } } };
+  const text = JSON.stringify({
+    tools: { give: { effect: 'irreversible', confirm: 'token', parameters } },
+    expected: { calls: [['give', { c: 5 }]] },
+    calls: [{ name: 'give', arguments: { c: 5, ...steering } }],
+  });
+  const scored = scoreOne(text);
+  expect(scored.losses.map((loss) => loss.code)).toEqual(codes);
+  expect(scored.scores['effects.weighted']?.of).toBe(codes.length === 0 ? 1 : 0);
+});
+
+it('one write over and over, each with a new id in its result, is a cycle', () => {
+  const rounds = Array.from({ length: 6 }, (_, index) => [
+    ask('pay_back', payment, `c${index}`),
+    answer(`c${index}`, JSON.stringify({ id: 34 + index })),
+  ]);
+  const text = JSON.stringify({ tools, expected: { calls: [] }, messages: rounds.flat() });
+  const { scores } = scoreOne(text);
+  expect(scores['termination.cycles']?.count).toBe(1);
+  expect(scores['termination.repeats']?.count).toBe(5);
+});

@@ -127,7 +127,7 @@ it.each<[string, Partial<Expected>, readonly ToldCall[], number]>([
   ],
   ['a write where reads are allowed', { mayCall: 'reads' }, [{ tool: 'refund' }], 0],
   ['a forbidden read', { mayCall: 'reads', forbidden: ['look'] }, [{ tool: 'look' }], 0],
-])('no call expected besides those allowed: %s', (_name, more, calls, value) => {
+])('no call expected besides those allowed: %s', (...[, more, calls, value]) => {
   const input = tell(calls.map((call) => [call])).input({ calls: [], ...more });
   expect(valueOf(input, 'selection.abstention')).toBe(value);
   expect(valueOf(input, 'task.success')).toBe(value);

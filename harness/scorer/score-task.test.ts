@@ -154,7 +154,7 @@ it.each<[string, Partial<Expected>, readonly ToldCall[], readonly string[] | nul
     ['unintended_effect'],
   ],
   ['not said', {}, [], null],
-])('effects wanted: %s', (_name, expected, calls, codes) => {
+])('effects wanted: %s', (...[, expected, calls, codes]) => {
   expect(judge(tell(...calls), expected)).toEqual(codes);
 });
 
