@@ -6,6 +6,7 @@ import { createModelError, type ModelErrorParts } from './create-model-error.ts'
 import type { ChatContext, DecodedChat } from './decoded-chat.ts';
 import { finishReply } from './finish-reply.ts';
 import { pickExtra } from './message-extra.ts';
+import { describeOtherApi, nameOtherApi } from './name-other-api.ts';
 import { parseBody } from './parse-body.ts';
 import { type ErrorObject, isPassingError, readErrorObject } from './read-error-object.ts';
 import { readRefusedCall } from './read-refused-call.ts';
@@ -89,6 +90,9 @@ function nameShape(
   }
   if (isJsonObject(value) && Array.isArray(value['choices']))
     return { code: 'empty_choices', message: 'The reply has no choices' };
+  const other = nameOtherApi(value);
+  if (other !== null)
+    return { code: 'unsupported_api', message: describeOtherApi(other), retryable: false };
   const message = 'The body is JSON but not a chat completion';
   return { code: 'unknown_format', message, retryable: false };
 }

@@ -13,6 +13,7 @@ import {
 import type { ChatContext, DecodedChat } from './decoded-chat.ts';
 import { finishReply } from './finish-reply.ts';
 import { mergeExtra, pickExtra } from './message-extra.ts';
+import { describeOtherApi, nameOtherApi } from './name-other-api.ts';
 import { parseBody } from './parse-body.ts';
 import { parseJson } from './parse-json.ts';
 import { readEvents, type StreamEvent } from './read-events.ts';
@@ -176,7 +177,15 @@ class StreamFold {
         message: 'A chunk of the stream came twice',
       };
     this.#addChunk(chunk, event.name);
-    return null;
+    const other = this.chunks === 0 ? nameOtherApi(chunk) : null;
+    return other === null
+      ? null
+      : {
+          kind: 'protocol',
+          code: 'unsupported_api',
+          message: describeOtherApi(other),
+          retryable: false,
+        };
   }
 
   finish(): AssembledCalls {

@@ -243,7 +243,7 @@ it('calls that a fault planted reach the SDK in the form of the original', async
 
 it.each([
   ['GET', '/v1/models', undefined],
-  ['POST', '/v1/embeddings', '{}'],
+  ['GET', '/v1/responses/resp_1', undefined],
   ['POST', '/v1/chat/completions', 'no json'],
   ['POST', '/v1/chat/completions', '{"model":"m"}'],
   ['POST', '/v1/chat/completions', '{"model":"m","messages":[null]}'],
@@ -257,6 +257,37 @@ it.each([
   expect(await response.json()).toMatchObject({ error: { code: 'unsupported_by_toolrig' } });
   expect(bench.events).toEqual([]);
 });
+
+it.each([
+  ['/v1/responses', 'the Responses API'],
+  ['/v1/messages', "Anthropic's Messages API"],
+  ['/v1/embeddings', 'embeddings'],
+  ['/v1/completions', 'text completions'],
+  ['/v1beta/models/gemini:streamGenerateContent', "Gemini's own API"],
+  ['/v1/images/generations', 'this API'],
+])(
+  'POST %s is an unsupported API with what to do, and ends the trial at once',
+  async (path, name) => {
+    const { boundary, bench } = create([]);
+    const response = await boundary.fetch(`http://rig.invalid${path}`, {
+      method: 'POST',
+      body: '{}',
+    });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('x-should-retry')).toBe('false');
+    expect(await response.json()).toMatchObject({ error: { code: 'unsupported_api' } });
+    expect(boundary.failure()).toMatchObject({
+      code: 'UNSUPPORTED_API',
+      message: expect.stringMatching(
+        new RegExp(
+          `^Cannot serve "POST ${path}": ${name} is not supported yet.*\\. (Let|Give) the `,
+          'u',
+        ),
+      ),
+    });
+    expect(bench.events).toEqual([]);
+  },
+);
 
 it.each([0, 2])(
   'what makes a trial invalid is one request, also for an SDK with %i retries of its own',

@@ -1,11 +1,9 @@
-import type { ChatRequest } from '../core/chat.ts';
 import type { BodyFrame, Exchange } from '../core/exchange.ts';
-import { isJsonObject } from '../core/json.ts';
 import type { ModelAnswer } from '../core/model.ts';
 import { createAttemptCounter } from './count-attempts.ts';
 import { RigError } from '../core/rig-error.ts';
 import type { Attempt, ModelEngine } from './model-engine.ts';
-import { parseJson } from './parse-json.ts';
+import { readChatRequest } from './read-chat-request.ts';
 
 /** The shape of `fetch`, as far as provider SDKs use it. */
 export type TrialFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -24,8 +22,13 @@ export function createTrialFetch(
   return async (input, init) => {
     const request = new Request(input, init);
     const body = await request.text();
-    const chat = readChat(request, body);
-    if (typeof chat === 'string') return refuse(chat);
+    const read = readChatRequest(request, body);
+    if (read.kind === 'refused') return refuse(read.message);
+    if (read.kind === 'unsupported') {
+      onFailure(read.error);
+      return refuseForGood(read.error);
+    }
+    const chat = read.request;
     const { signal } = request;
     signal.throwIfAborted();
     const position = counter.next(body);
@@ -146,22 +149,6 @@ class Playback {
     const code = this.#exchange.end === 'reset' ? 'UND_ERR_SOCKET' : 'UND_ERR_BODY_TIMEOUT';
     return withCause('terminated', code);
   }
-}
-
-/** The request body, or why it cannot be served. */
-function readChat(request: Request, body: string): ChatRequest | string {
-  const { pathname } = new URL(request.url);
-  if (request.method !== 'POST' || !pathname.endsWith('/chat/completions')) {
-    return `Only POST …/chat/completions is served here, not ${request.method} ${pathname}`;
-  }
-  const parsed = parseJson(body);
-  if (!parsed.ok || !isJsonObject(parsed.value)) return 'The request body is not a JSON object';
-  const { model, messages } = parsed.value;
-  if (typeof model !== 'string' || !Array.isArray(messages) || !messages.every(isJsonObject)) {
-    return 'The request body needs "model" and a list of "messages"';
-  }
-  // A chat request is any object with a model and messages; its finer shape is the provider's matter.
-  return parsed.value as unknown as ChatRequest;
 }
 
 /** Status and header that SDKs take as final: whatever they do next, the trial is over. */
