@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BodyFrame } from '../core/exchange.ts';
 import type { JsonValue } from '../core/json.ts';
+import { hostileTexts, makeStream } from '../../scripts/redaction/hostile-inputs.ts';
 import { secretShapes } from '../testing/secret-shapes.ts';
 import { createRedactor } from './create-redactor.ts';
 import { createSecretFinder } from './find-secrets.ts';
@@ -251,3 +252,62 @@ it('the quick look misses nothing that the patterns find', () => {
     if (shaped) expect([text, findShapes(text).length > 0]).toEqual([text, true]);
   }
 });
+
+it('a known value is found under any number of escapes, and is one token', () => {
+  const asJson = (text: string): string => JSON.stringify(text);
+  const layers = {
+    asJson,
+    encodeURIComponent,
+    inField: (text: string) => asJson({ a: text } as unknown as string),
+  };
+  for (const [name, layer] of Object.entries(layers)) {
+    let text: string = known;
+    for (let depth = 1; depth <= 9; depth += 1) {
+      text = layer(text);
+      const safe = redactor.redactText(`before ${text} after`);
+      expect([name, depth, safe.match(token)?.length]).toEqual([name, depth, 1]);
+      expect([name, depth, /hunter2|quoted/.test(safe)]).toEqual([name, depth, false]);
+    }
+  }
+});
+
+it.each([
+  ['a private key that has no end', '-----BEGIN PRIVATE KEY-----\nMIIE'],
+  ['a number', '4711471147'],
+  ['a quote', known],
+])('JSON with %s stays JSON of the same shape', (_, secret) => {
+  const own = createRedactor({ secrets: [known, '4711471147'], key: null, salt: 'test' });
+  const value = {
+    a: [secret, { b: Number(secret) || secret }],
+    c: 'kept',
+    d: JSON.stringify({ e: secret, f: 1 }),
+  };
+  const safe: unknown = JSON.parse(own.redactText(JSON.stringify(value)));
+  expect(safe).toEqual({
+    a: [expect.stringMatching(token), { b: expect.stringMatching(token) }],
+    c: 'kept',
+    d: expect.stringMatching(/^\{"e":"\[secret:[0-9a-f]{8}\]","f":1\}$/),
+  });
+});
+
+it('figures of a record stay, and the numbers of its texts do not', () => {
+  const own = createRedactor({ secrets: ['4711471147'], key: null, salt: 'test' });
+  const safe = own.redactTexts({ atMs: 4711471147, text: '{"pin":4711471147}' });
+  expect(safe).toEqual({ atMs: 4711471147, text: expect.stringMatching(/"pin":"\[secret:/) });
+});
+
+it.each(Object.entries(hostileTexts))('100 kB of %s come to an end', (_, make) => {
+  expect(redactor.redactText(make(100_000))).toBeTypeOf('string');
+});
+
+it(
+  'a stream of 30,000 events loses the secret over two of them and nothing else',
+  { timeout: 30_000 },
+  () => {
+    const frames = makeStream(30_000);
+    const safe = redactor.redactFrames(frames);
+    const changed = safe.flatMap((found, index) => (found === frames[index] ? [] : [index]));
+    expect(changed).toEqual([100, 101]);
+    expect(textsOf(safe).slice(100, 102).join('')).toMatch(/" \[secret:[0-9a-f]{8}\]".*" "/s);
+  },
+);
