@@ -18,6 +18,10 @@ export interface BaselineTrial {
   readonly turns: number;
   readonly confusion: readonly ConfusionPair[];
   readonly argumentErrors: TrialFacts['argumentErrors'];
+  /** Only there when the trial failed: a failure that is known. */
+  readonly failed?: true;
+  /** Digest of its transcript, so that a later run can be called identical; absent in older files. */
+  readonly transcript?: string;
 }
 
 /** A variant of a baseline. */
@@ -31,6 +35,8 @@ export interface Baseline {
   readonly mode: RunMode;
   /** Of the run that was accepted. */
   readonly manifestHash: string;
+  /** Metrics that the suite says decide; absent where it says none. */
+  readonly decides?: readonly MetricName[];
   /** What the trials have values of. */
   readonly metrics: readonly MetricName[];
   readonly variants: Readonly<Record<string, BaselineVariant>>;

@@ -3,15 +3,22 @@ import { adjustP } from '../stats/adjust-p.ts';
 import { compareRecovery } from './compare-recovery.ts';
 import { compareReliability } from './compare-reliability.ts';
 import type { ComparedRecords } from './compared-records.ts';
-import type { ComparedBy, Comparison, MetricComparison, Parting } from './comparison.ts';
+import type {
+  ComparedBy,
+  Comparison,
+  MetricComparison,
+  Parting,
+  ToolVerdict,
+} from './comparison.ts';
 import { countConfusion } from './count-confusion.ts';
 import { countArgumentErrors, countEndReasons } from './count-facts.ts';
 import { findFlips } from './find-flips.ts';
 import { findRefusals } from './find-refusals.ts';
 import { findToolChanges } from './find-tool-changes.ts';
-import { gatedMetrics } from './gated-metrics.ts';
+import { chooseDeciding, gatedMetrics } from './gated-metrics.ts';
 import { judgeComparison } from './judge-comparison.ts';
 import { judgeMetric } from './judge-metric.ts';
+import { judgeTool, measureTools, type MeasuredTool } from './judge-tools.ts';
 import { measureMetric, type MeasuredMetric } from './measure-metric.ts';
 import { pairTrials, type Pairing, type TrialPair } from './pair-trials.ts';
 
@@ -30,8 +37,10 @@ export interface CompareOptions {
   /** How much worse still counts as not worse; by default 0.05. A map names metrics apart. */
   readonly margin?: number;
   readonly margins?: Readonly<Partial<Record<MetricName, number>>>;
-  /** Metrics that decide, instead of {@link gatedMetrics}; each of them must have been judged. */
+  /** Metrics that are gated, instead of {@link gatedMetrics}; each of them must have been judged. */
   readonly metrics?: readonly MetricName[];
+  /** Which of them must be shown to be not worse, instead of what the suite says, see `chooseDeciding`. */
+  readonly deciding?: readonly MetricName[];
   /** See `RefusalRules`; by default 0.8. */
   readonly minCoverage?: number;
   /** Without it nothing is called identical, and no flip says where it parts. */
@@ -47,15 +56,57 @@ export function compareScores(
   candidate: ComparedRecords,
   options: CompareOptions,
 ): Comparison {
+  return judgeDraft(draftComparison(baseline, candidate, options), noOthers);
+}
+
+/** A comparison with everything measured and nothing judged yet: p is still to be adjusted over all that are made. */
+export interface ComparisonDraft {
+  readonly sides: { readonly baseline: ComparedRecords; readonly candidate: ComparedRecords };
+  readonly options: CompareOptions;
+  readonly pairing: Pairing;
+  readonly measured: readonly MeasuredMetric[];
+  readonly tools: readonly MeasuredTool[];
+}
+
+/** Measures what {@link compareScores} judges. */
+export function draftComparison(
+  baseline: ComparedRecords,
+  candidate: ComparedRecords,
+  options: CompareOptions,
+): ComparisonDraft {
   const sides = { baseline, candidate };
   const pairing = pairTrials(baseline.records, candidate.records, options.by);
-  const measured = measureAll(pairing, options);
-  const metrics = judgeAll(measured, pairing);
+  return {
+    sides,
+    options,
+    pairing,
+    measured: measureAll(pairing, sides, options),
+    tools: measureTools(sides, pairing.pairs),
+  };
+}
+
+/** Judges comparisons that are made together, such as one baseline and several candidates, with Holm over all of them. */
+export function compareTogether(drafts: readonly ComparisonDraft[]): readonly Comparison[] {
+  return drafts.map((draft) =>
+    judgeDraft(
+      draft,
+      drafts.filter((other) => other !== draft),
+    ),
+  );
+}
+
+const noOthers: readonly ComparisonDraft[] = [];
+
+function judgeDraft(draft: ComparisonDraft, others: readonly ComparisonDraft[]): Comparison {
+  const { sides, options, pairing, measured } = draft;
+  const { baseline, candidate } = sides;
+  const identical = isIdentical(pairing, options.transcripts);
+  const metrics = judgeAll(draft, others, identical);
+  const tools = judgeTools(draft, others);
   const invalidReasons = findRefusals(sides, pairing, {
     metrics: measured,
     rules: { asked: options.metrics ?? [], minCoverage: options.minCoverage ?? 0.8 },
   });
-  const identical = isIdentical(pairing, options.transcripts);
   const coverage = toCoverage(pairing);
   return {
     schemaVersion: 1,
@@ -76,33 +127,64 @@ export function compareScores(
       { baseline: baseline.tools, candidate: candidate.tools },
       pairing.pairs,
     ),
-    ...judgeComparison({ metrics, coverage, identical, invalidReasons }),
+    tools,
+    ...(others.length === 0 ? {} : { comparedTogether: others.length + 1 }),
+    ...judgeComparison({ metrics, tools, coverage, identical, invalidReasons }),
     invalidReasons,
   };
 }
 
 /** Gated metrics always, the others where a trial was judged by them. */
-function measureAll(pairing: Pairing, options: CompareOptions): readonly MeasuredMetric[] {
-  const gated = new Set(options.metrics ?? gatedMetrics);
+function measureAll(
+  pairing: Pairing,
+  sides: ComparisonDraft['sides'],
+  options: CompareOptions,
+): readonly MeasuredMetric[] {
+  const names = options.metrics ?? gatedMetrics;
+  const gated = new Set(names);
+  const named = options.deciding ?? sides.candidate.decides ?? sides.baseline.decides;
+  const deciding = chooseDeciding(names, named);
   return metricNames.flatMap((metric) => {
     const margin = options.margins?.[metric] ?? options.margin ?? 0.05;
-    const measured = measureMetric(pairing.pairs, { metric, gated: gated.has(metric), margin });
+    const measured = measureMetric(pairing.pairs, {
+      metric,
+      gated: gated.has(metric),
+      deciding: deciding.has(metric),
+      margin,
+    });
     const { judgedBaseline, judgedCandidate } = measured.values;
     return gated.has(metric) || judgedBaseline + judgedCandidate > 0 ? [measured] : [];
   });
 }
 
 function judgeAll(
-  measured: readonly MeasuredMetric[],
-  { clustersPlanned }: Pairing,
+  draft: ComparisonDraft,
+  others: readonly ComparisonDraft[],
+  identical: boolean,
 ): readonly MetricComparison[] {
-  const tested = measured.filter(({ rule, paired }) => rule.gated && paired.p !== null);
-  const adjusted = adjustP(tested.map(({ paired }) => paired.p ?? 1));
-  return measured.map((metric) => {
+  const tested = toTested(draft);
+  const family = [...tested, ...others.flatMap(toTested)];
+  const adjusted = adjustP(family.map(({ paired }) => paired.p ?? 1));
+  return draft.measured.map((metric) => {
     const place = tested.indexOf(metric);
     const adjustedP = place < 0 ? null : (adjusted[place] ?? null);
-    return judgeMetric(metric, { adjustedP, clustersPlanned });
+    const { clustersPlanned } = draft.pairing;
+    return judgeMetric(metric, { adjustedP, clustersPlanned, identical });
   });
+}
+
+function toTested({ measured }: ComparisonDraft): readonly MeasuredMetric[] {
+  return measured.filter(({ rule, paired }) => rule.gated && paired.p !== null);
+}
+
+/** Tools are a family of their own, so that a toolset with many of them costs the metrics no power. */
+function judgeTools(
+  draft: ComparisonDraft,
+  others: readonly ComparisonDraft[],
+): readonly ToolVerdict[] {
+  const family = [...draft.tools, ...others.flatMap(({ tools }) => tools)];
+  const adjusted = adjustP(family.map(({ p }) => p));
+  return draft.tools.map((tool, place) => judgeTool(tool, adjusted[place] ?? 1));
 }
 
 function isIdentical({ pairs }: Pairing, transcripts: TranscriptEvidence | undefined): boolean {
@@ -110,7 +192,7 @@ function isIdentical({ pairs }: Pairing, transcripts: TranscriptEvidence | undef
   return pairs.every((pair) => transcripts.same.has(pair.key) && hasSameScores(pair));
 }
 
-/** Times are nobody's deed. */
+/** Timing is ignored when comparing. */
 function hasSameScores({ baseline, candidate }: TrialPair): boolean {
   if (baseline.verdict !== candidate.verdict) return false;
   return metricNames.every(

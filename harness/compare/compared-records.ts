@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/json.ts';
+import type { MetricName } from '../core/metric.ts';
 import type { ScoreRecord } from '../core/trial.ts';
 import type { ComparedSide } from './comparison.ts';
 
@@ -16,6 +17,10 @@ export interface ComparedRecords {
   readonly tools: readonly ComparedTool[];
   /** The trials of this side, and of no other, in any order. */
   readonly records: readonly ScoreRecord[];
+  /** Metrics that the suite says decide; absent where it says none. */
+  readonly decides?: readonly MetricName[];
+  /** Digests of transcripts by trial key, of trials whose replies were all as recorded; absent where none were kept. */
+  readonly transcripts?: ReadonlyMap<string, string>;
   /** Why its run as a whole did not measure what was asked, such as `interrupted`. */
   readonly refusals: readonly { readonly code: string; readonly text: string }[];
 }

@@ -26,12 +26,16 @@ export interface Estimate {
 /** One metric on both sides, over the common, valid part. */
 export interface MetricComparison {
   readonly metric: MetricName;
-  /** Takes part in the verdict and in Holm's adjustment. */
+  /** Takes part in the verdict and in Holm's adjustment: it blocks when it is worse. */
   readonly gated: boolean;
+  /** It must also be shown to be not worse: where nothing moved, the exact bound must lie inside the margin. */
+  readonly deciding?: boolean;
   readonly baseline: Estimate;
   readonly candidate: Estimate;
-  /** Candidate minus baseline, paired by cluster. */
+  /** Candidate minus baseline, paired by cluster. No bounds where all clusters moved alike, or none did. */
   readonly difference: Estimate;
+  /** Plain means over the paired trials, each weighing the same; only where they differ from the means over clusters. */
+  readonly trialMeans?: { readonly baseline: number; readonly candidate: number };
   readonly p: number | null;
   /** Adjusted over the gated metrics; `null` for the others. */
   readonly adjustedP: number | null;
@@ -49,11 +53,17 @@ export interface MetricComparison {
    * for comparison with published figures. Ours weighs clusters the same and needs no normal distribution.
    */
   readonly clusteredP?: number;
+  /** Clusters whose values differ. */
+  readonly moved?: number;
   /**
-   * Only where nothing moved, so that the interval knows no doubt: the share of clusters that could still get worse
-   * (upper 95 % bound).
+   * Only where nothing moved, or all clusters moved alike, so that an interval would have no width: the share of clusters
+   * that could still get worse (upper 95 % bound, exact).
    */
   readonly worseShareBound?: number;
+  /** Only where too little moved for an interval to be believed: the largest mean loss that is left open (exact). */
+  readonly exactLoss?: number;
+  /** Only where the exact bound leaves it open: how many clusters in all would decide it if no more of them moved. */
+  readonly clustersToDecide?: number | null;
   /** Clusters with a value on both sides. */
   readonly clusters: number;
   /** Clusters planned on either side. */
@@ -122,6 +132,25 @@ export interface ToolChange {
   readonly moved: readonly string[];
 }
 
+/** What became of the calls of one tool where it was expected, on both sides; it cannot be made up for by another tool. */
+export interface ToolVerdict {
+  readonly tool: string;
+  /** Of the times it was expected, how often it was called: means over clusters in which both sides expected it. */
+  readonly recall: { readonly baseline: number; readonly candidate: number };
+  readonly clusters: number;
+  /** Clusters in which its recall fell, and in which it rose. */
+  readonly worse: number;
+  readonly better: number;
+  /** Exact or by sign flips, and adjusted over the tools of all candidates (Holm). */
+  readonly p: number;
+  readonly adjustedP: number;
+  readonly verdict: 'PASS' | 'REGRESSION' | 'INCONCLUSIVE';
+  /** It holds the comparison up: a certain loss, or a loss of half the recall or more that is not certain yet. */
+  readonly blocks: boolean;
+  /** One plain sentence. */
+  readonly sentence: string;
+}
+
 /** What k attempts at each scenario come to. */
 export interface Reliability {
   readonly k: number;
@@ -177,6 +206,10 @@ export interface Comparison {
   /** From k = 1 up to the fewest repeats of a scenario; empty without repeats. */
   readonly reliability?: readonly Reliability[];
   readonly toolChanges: readonly ToolChange[];
+  /** Each tool that both sides have and expected; absent in comparisons of older versions. */
+  readonly tools?: readonly ToolVerdict[];
+  /** Comparisons that p was adjusted over together with this one; absent where it was alone. */
+  readonly comparedTogether?: number;
   /** Present when the verdict was reached by looking after each cluster. */
   readonly sequential?: SequentialOutcome;
   readonly verdict: Verdict;

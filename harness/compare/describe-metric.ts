@@ -13,7 +13,7 @@ export function describeMetric(figures: Figures): string {
     return `${metric} was judged in no trial that both sides have`;
   }
   if (verdict === 'INVALID') return `${metric} has a value that is not a finite number`;
-  if (figures.worseShareBound !== undefined && figures.clusters > 1) {
+  if (figures.worseShareBound !== undefined && difference.value === 0) {
     return `${metric} is ${formatFigure(candidate.value, unit)} on both sides, in ${countClusters(figures.clusters)}${toDoubt(figures, figures.worseShareBound)}`;
   }
   const now = formatFigure(candidate.value, unit);
@@ -24,11 +24,14 @@ export function describeMetric(figures: Figures): string {
   return `${way}${toEvidence(figures)}: ${toConclusion(figures)}`;
 }
 
-function toEvidence({ metric, difference, p, adjustedP, clusters }: Figures): string {
+function toEvidence(figures: Figures): string {
+  const { metric, difference, p, adjustedP, clusters } = figures;
   const { unit } = metricInfo(metric);
   const parts = [
     difference.low === null || difference.high === null
-      ? null
+      ? figures.worseShareBound === undefined
+        ? null
+        : 'the same in every cluster'
       : `95 % interval ${formatSigned(difference.low, unit)} to ${formatSigned(difference.high, unit)}${unit === 'share' ? ' points' : ''}`,
     p === null ? null : `p ${formatP(p)}`,
     adjustedP === null || adjustedP === p ? null : `adjusted ${formatP(adjustedP)}`,
@@ -55,21 +58,31 @@ function toConclusion(figures: Figures): string {
 }
 
 function toOpen(figures: Figures, margin: string): string {
-  if (figures.clusters === 2) return tooFew;
+  if (figures.clustersToDecide !== undefined) return toExactBound(figures);
   if (figures.clusters === 1) return 'a single cluster says nothing about chance';
   return toShift(figures).way === 'worse'
     ? 'it looks worse, but p is not small enough to say so'
     : `a loss of more than ${margin} is neither shown nor ruled out`;
 }
 
-const tooFew = 'two clusters are too few to show that nothing got worse';
+function toExactBound({ metric, moved, clusters, exactLoss, clustersToDecide }: Figures): string {
+  const { unit } = metricInfo(metric);
+  const most = exactLoss === undefined ? '' : `, up to ${formatGap(exactLoss, unit)} could be lost`;
+  const found = `${moved ?? 0} of ${countClusters(clusters)} moved: by the exact bound${most}`;
+  return clustersToDecide === null || clustersToDecide === undefined
+    ? found
+    : `${found}; ${clustersToDecide} clusters would decide it if no more of them move`;
+}
 
 /** What so few clusters leave open although nothing moved. */
-function toDoubt({ clusters, margin = 0 }: Figures, bound: number): string {
-  if (clusters < 3) return `: ${tooFew}`;
-  return bound <= margin
-    ? ''
-    : `: nothing moved, yet up to ${Math.ceil(bound * 100)} % of clusters like these could still get worse`;
+function toDoubt(figures: Figures, bound: number): string {
+  const { verdict, clustersToDecide, margin = 0 } = figures;
+  if (verdict === 'PASS' && bound <= margin) return '';
+  const open = `: nothing moved, yet up to ${Math.ceil(bound * 100)} % of clusters like these could still get worse`;
+  if (clustersToDecide === undefined) return open;
+  return clustersToDecide === null
+    ? `${open}, and no number of clusters shows that there is no loss at all`
+    : `${open}; ${clustersToDecide} clusters without a change would decide it`;
 }
 
 function isDouble({ metric }: Figures): boolean {

@@ -15,6 +15,7 @@ export interface GateBreaker {
 
 /** What one gate says of one variant. */
 export interface GateResult {
+  /** The gate; for the recall of a tool, the one that it holds up. */
   readonly gate: Gate;
   /** The rule in words, such as `task.success at least 95 % at its lower bound`. */
   readonly rule: string;
@@ -32,6 +33,10 @@ export interface GateResult {
 export interface GateReport {
   readonly verdict: Verdict;
   readonly exitCode: number;
+  /** Why the run as a whole could not be measured, which outweighs all gates; absent in reports of older versions. */
+  readonly invalidReasons?: readonly { readonly code: string; readonly text: string }[];
+  /** Failed trials that the accepted baseline has as failed too, as `scenario/variant/plan/rN`. */
+  readonly knownFailures?: readonly string[];
   readonly results: readonly GateResult[];
   /** Against the accepted baseline, one for each variant with such a gate. */
   readonly comparisons: readonly Comparison[];

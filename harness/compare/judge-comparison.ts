@@ -1,11 +1,11 @@
 import { exitCodes, type Verdict } from '../core/run.ts';
-import type { Comparison, MetricComparison } from './comparison.ts';
+import type { Comparison, MetricComparison, ToolVerdict } from './comparison.ts';
 import { toShift } from './to-shift.ts';
 
 /** What a comparison found, before the verdict. */
 export type ComparisonFindings = Pick<
   Comparison,
-  'metrics' | 'coverage' | 'identical' | 'invalidReasons'
+  'metrics' | 'coverage' | 'identical' | 'invalidReasons' | 'tools'
 >;
 
 /** Joins the verdicts of the gated metrics to one, with its exit code and one plain sentence. */
@@ -39,9 +39,22 @@ export function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
   return precedence.find((verdict) => verdicts.includes(verdict)) ?? 'INVALID';
 }
 
-function toVerdict({ metrics, invalidReasons }: ComparisonFindings): Verdict {
+function toVerdict(findings: ComparisonFindings): Verdict {
+  const { metrics, invalidReasons } = findings;
   if (invalidReasons.length > 0) return 'INVALID';
-  return joinVerdicts(judgedGates(metrics).map((metric) => metric.verdict));
+  const gates = judgedGates(metrics).map((metric) => metric.verdict);
+  return joinVerdicts([...gates, ...blockingTools(findings).map((tool) => tool.verdict)]);
+}
+
+/** Tools that lost recall: they count wherever selection or success does. */
+export function blockingTools({
+  metrics,
+  tools = [],
+}: Pick<ComparisonFindings, 'metrics' | 'tools'>): readonly ToolVerdict[] {
+  const counts = judgedGates(metrics).some(
+    ({ metric }) => metric === 'task.success' || metric.startsWith('selection.'),
+  );
+  return counts ? tools.filter((tool) => tool.blocks) : [];
 }
 
 /** A gated metric that was judged nowhere has no say; that one at least was is seen to by the refusals. */
@@ -52,7 +65,9 @@ function judgedGates(metrics: readonly MetricComparison[]): readonly MetricCompa
 function toSentence(verdict: Verdict, findings: ComparisonFindings): string {
   const { metrics, identical, coverage, invalidReasons } = findings;
   const gates = judgedGates(metrics);
-  const speaking = gates.filter((metric) => metric.verdict === verdict);
+  const speaking = [...gates, ...blockingTools(findings)].filter(
+    (finding) => finding.verdict === verdict,
+  );
   switch (verdict) {
     case 'INVALID':
       return invalidReasons.map((reason) => reason.text).join('. ');
@@ -71,17 +86,18 @@ function toSentence(verdict: Verdict, findings: ComparisonFindings): string {
   }
 }
 
-/** Where nothing moved, the interval knows no doubt; few clusters leave some. */
+/** With no observed change the interval has no width; the exact bound says what so few clusters leave open. */
 function toDoubt(gates: readonly MetricComparison[]): string {
   const open = gates.filter(
-    ({ worseShareBound = 0, margin = 0 }) => worseShareBound > 0 && worseShareBound > margin,
+    ({ worseShareBound = 0, margin = 0, difference }) =>
+      difference.value === 0 && worseShareBound > 0 && worseShareBound > margin,
   );
   if (open.length === 0) return '';
   const most = Math.max(...open.map(({ worseShareBound = 0 }) => worseShareBound));
-  return `. Not certain: where nothing moved (${open.map(({ metric }) => metric).join(', ')}), up to ${Math.ceil(most * 100)} % of clusters like these could still get worse`;
+  return `. Bound: where nothing moved (${open.map(({ metric }) => metric).join(', ')}), up to ${Math.ceil(most * 100)} % of clusters like these could still get worse`;
 }
 
-function joinSentences(metrics: readonly MetricComparison[]): string {
+function joinSentences(metrics: readonly { readonly sentence: string }[]): string {
   return metrics.map((metric) => metric.sentence).join('. ');
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { Gate } from '../core/gate.ts';
+import { toLaneId } from '../core/lane.ts';
 import type { MetricName } from '../core/metric.ts';
 import type { ScoreRecord } from '../core/trial.ts';
 import { makeScoreRecord, makeScoreRecords } from '../testing/score-records.ts';
@@ -200,7 +201,8 @@ it('holds a run against a baseline that went through its file, and names scenari
   if (!parsed.ok) throw new Error(parsed.error);
   expect(parsed.value).toEqual(accepted);
   const same = judgeGates([toSide(confused('close', 1))], [margin('task.success')], parsed.value);
-  expect([same.verdict, same.results[0]?.breakers]).toEqual(['PASS', []]);
+  expect([same.verdict, same.results[0]?.breakers]).toEqual(['INCONCLUSIVE', []]);
+  expect(same.results[0]?.sentence).toContain('59 clusters without a change would decide it');
 
   const now = toSide(confused('open', 0), {
     tools: [{ name: 'close', description: 'Ends things.', parameters: { type: 'object' } }],
@@ -226,7 +228,11 @@ it('adjusts p over the gates against the baseline, and not over limits', () => {
     [margin('task.success'), limit('task.success', { min: 0.1 })],
     accepted,
   );
-  expect(report.results.map(({ verdict }) => verdict)).toEqual(['PASS', 'REGRESSION']);
+  expect(report.results.map(({ rule, verdict }) => [rule, verdict])).toEqual([
+    ['task.success at least 10 %', 'PASS'],
+    ['task.success not worse than the accepted baseline by more than 5 points', 'REGRESSION'],
+    ['recall of tool "close" not lost against the accepted baseline', 'REGRESSION'],
+  ]);
   expect(report.comparisons[0]?.metrics[0]?.adjustedP).toBe(report.comparisons[0]?.metrics[0]?.p);
 });
 
@@ -267,4 +273,94 @@ it.each([
   ],
 ])('refuses a baseline: %s', (_name, text, error) => {
   expect(parseBaseline(text)).toEqual({ ok: false, error });
+});
+
+const withTranscripts = (records: readonly ScoreRecord[], last: string): ComparedRecords =>
+  toSide(records, {
+    transcripts: new Map(
+      records.map(({ lane }, place) => [
+        `${lane.scenario}/${lane.plan}/r${lane.repeat}`,
+        place === 0 ? last : `digest-${place}`,
+      ]),
+    ),
+  });
+
+it('calls a run whose transcripts are those of the baseline identical, and it passes with any number of scenarios', () => {
+  const records = makeScoreRecords('task.success', [1]);
+  const accepted = toBaseline(run, [withTranscripts(records, 'same')], ['task.success']);
+  const parsed = parseBaseline(writeBaseline(accepted));
+  if (!parsed.ok) throw new Error(parsed.error);
+  const judgeAs = (last: string): GateReport =>
+    judgeGates([withTranscripts(records, last)], [margin('task.success')], parsed.value);
+  const same = judgeAs('same');
+  expect([same.verdict, same.comparisons[0]?.identical]).toEqual(['PASS', true]);
+  const other = judgeAs('other');
+  expect([other.verdict, other.exitCode, other.comparisons[0]?.identical]).toEqual([
+    'INCONCLUSIVE',
+    3,
+    false,
+  ]);
+});
+
+it('adjusts p over the gates of all variants', () => {
+  const variants = ['a', 'b'].map((name) => ({
+    before: toSide(confused('close', 1), { side: { ...toSide([]).side, name } }),
+    now: toSide(confused('open', 0), { side: { ...toSide([]).side, name } }),
+  }));
+  const accepted = toBaseline(
+    run,
+    variants.map(({ before }) => before),
+    ['task.success'],
+  );
+  // Records of this test are all of variant "a": each side brings its own.
+  const { trials } = toBaseline(run, [toSide(confused('close', 1))], ['task.success']);
+  const baseline = {
+    ...accepted,
+    trials: ['a', 'b'].flatMap((variant) => trials.map((trial) => ({ ...trial, variant }))),
+  };
+  const report = judgeGates(
+    variants.map(({ now }) => now),
+    [margin('task.success')],
+    baseline,
+  );
+  expect(report.comparisons.map(({ metrics }) => [metrics[0]?.p, metrics[0]?.adjustedP])).toEqual([
+    [2 ** -8, 2 ** -7],
+    [2 ** -8, 2 ** -7],
+  ]);
+});
+
+it('judges limits without a baseline, and leaves what needs one undecided', () => {
+  const records = makeScoreRecords('task.success', values(9, 1));
+  const judgeLimitOf = (min: number): GateReport =>
+    judge(records, limit('task.success', { min }), margin('task.success'));
+  const [held, broken] = [judgeLimitOf(0.9), judgeLimitOf(0.95)];
+  expect([held.results.map(({ verdict }) => verdict), held.exitCode]).toEqual([
+    ['PASS', 'INCONCLUSIVE'],
+    3,
+  ]);
+  expect([broken.verdict, broken.exitCode]).toEqual(['FAIL', 1]);
+  expect(held.results[1]?.sentence).toContain('There is no accepted baseline');
+});
+
+it('refuses a gate of a kind that it does not know', () => {
+  const strange = { metric: 'task.success', suite: null, variant: null, kind: 'trend' };
+  expect(() =>
+    // Such a gate can only be made by hand.
+    judge(
+      makeScoreRecords('task.success', values(9, 0)),
+      limit('task.success', { min: 0.5 }),
+      strange as unknown as Gate,
+    ),
+  ).toThrow(
+    'Cannot judge the gate on task.success: its kind is "trend"; expected "limit" or "margin"',
+  );
+});
+
+it('tells failures that the baseline has too from new ones', () => {
+  const before = makeScoreRecords('task.success', [0, 1, 1, 1], {});
+  const now = makeScoreRecords('task.success', [0, 0, 1, 1], {});
+  const accepted = toBaseline(run, [toSide(before)], ['task.success']);
+  const report = judgeGates([toSide(now)], [margin('task.success')], accepted);
+  const [known] = now;
+  expect(report.knownFailures).toEqual([known === undefined ? '' : toLaneId(known.lane)]);
 });

@@ -14,15 +14,13 @@ export function judgeMargin(
   sides: { readonly now: ComparedRecords; readonly baseline: ComparedRecords },
   comparison: Comparison,
 ): GateResult {
-  const { unit, better } = metricInfo(gate.metric);
+  const { better } = metricInfo(gate.metric);
   const metric = comparison.metrics.find((candidate) => candidate.metric === gate.metric);
   const isInvalid = comparison.invalidReasons.length > 0 || metric === undefined;
   const verdict = isInvalid ? 'INVALID' : metric.verdict;
-  const isAmount = unit === 'tokens' || unit === 'ms' || unit === 'usd';
-  const gap = isAmount ? formatFigure(gate.margin, 'share') : formatGap(gate.margin, unit);
   return {
     gate,
-    rule: `${gate.metric} not worse than the accepted baseline by more than ${gap}`,
+    rule: describeMargin(gate),
     variant: sides.now.side.name,
     verdict,
     sentence: isInvalid
@@ -47,6 +45,14 @@ export function judgeMargin(
             .toSorted((a, b) => b.moved.length - a.moved.length)
             .map(describeChange),
   };
+}
+
+/** The rule in words. */
+export function describeMargin({ metric, margin }: MarginGate): string {
+  const { unit } = metricInfo(metric);
+  const isAmount = unit === 'tokens' || unit === 'ms' || unit === 'usd';
+  const gap = isAmount ? formatFigure(margin, 'share') : formatGap(margin, unit);
+  return `${metric} not worse than the accepted baseline by more than ${gap}`;
 }
 
 /** A changed tool with what became of its selection. */

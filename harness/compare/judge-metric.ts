@@ -4,34 +4,40 @@ import { advise } from '../stats/advise.ts';
 import { clusteredTest } from '../stats/clustered-test.ts';
 import { comparePaired, type PairedComparison } from '../stats/compare-paired.ts';
 import { mcnemarTest } from '../stats/mcnemar-test.ts';
+import { mean } from '../stats/mean.ts';
 import { varianceComponents } from '../stats/variance-components.ts';
 import type { Estimate, MetricComparison } from './comparison.ts';
 import { describeMetric } from './describe-metric.ts';
 import { formatGap } from './format-figure.ts';
-import { toDifferences, type MeasuredMetric } from './measure-metric.ts';
+import { toDifferences, toPairedOptions, type MeasuredMetric } from './measure-metric.ts';
 import type { MetricClusters } from './metric-clusters.ts';
 import { roundFigure, roundP } from './round-figure.ts';
+
+/** What a metric is judged by besides its own values. */
+export interface JudgeContext {
+  readonly adjustedP: number | null;
+  readonly clustersPlanned: number;
+  /** All paired trials are the same on both sides, event by event. */
+  readonly identical: boolean;
+}
 
 /**
  * Judges a measured metric, a gated one by its adjusted p. Doubled irreversible effects are not a matter of chance:
  * where the baseline has none, a single one is a regression.
  */
-export function judgeMetric(
-  measured: MeasuredMetric,
-  context: { readonly adjustedP: number | null; readonly clustersPlanned: number },
-): MetricComparison {
+export function judgeMetric(measured: MeasuredMetric, context: JudgeContext): MetricComparison {
   const { rule, values, baseline, candidate, margin } = measured;
   const { better, unit } = metricInfo(rule.metric);
   const { adjustedP } = context;
   const paired = comparePaired(toDifferences(values), {
-    margin,
-    better,
+    ...toPairedOptions(rule, margin),
     ...(adjustedP === null ? {} : { holmP: adjustedP }),
   });
-  const verdict = toVerdict(measured, paired);
+  const verdict = toVerdict(measured, paired, context);
   const figures = {
     metric: rule.metric,
     gated: rule.gated,
+    ...(rule.deciding ? { deciding: true } : {}),
     baseline,
     candidate,
     difference: toDifference(paired, unit === 'share'),
@@ -41,9 +47,9 @@ export function judgeMetric(
     margin: roundFigure(margin),
     ...countMoves(values, better),
     ...toClusteredP(values),
-    ...(paired.clusters > 0 && paired.identical
-      ? { worseShareBound: roundFigure(paired.worseShareBound) }
-      : {}),
+    ...toTrialMeans(measured),
+    moved: paired.moved,
+    ...toExactBounds(measured, paired, verdict),
     clusters: paired.clusters,
     clustersPlanned: context.clustersPlanned,
     verdict,
@@ -51,18 +57,65 @@ export function judgeMetric(
   return {
     ...figures,
     sentence: describeMetric(figures),
-    advice: toAdvice(measured, paired, verdict),
+    advice: context.identical ? null : toAdvice(measured, paired, verdict),
   };
 }
 
-/** Fewer clusters than this cannot show that nothing got worse, however alike they come out. */
-const fewestClusters = 3;
-
-function toVerdict(measured: MeasuredMetric, paired: PairedComparison): Verdict {
+/**
+ * A metric that decides must be shown to be not worse, by the exact bound where too little moved for an interval, or by
+ * transcripts that are the same. The others block when they are worse; where they did not move, their bound is told.
+ */
+function toVerdict(
+  measured: MeasuredMetric,
+  paired: PairedComparison,
+  { identical }: JudgeContext,
+): Verdict {
   if (isFirstDouble(measured)) return 'REGRESSION';
-  return paired.verdict === 'PASS' && paired.clusters < fewestClusters
-    ? 'INCONCLUSIVE'
-    : paired.verdict;
+  if (paired.verdict !== 'INCONCLUSIVE') return paired.verdict;
+  const mayRest = !measured.rule.deciding || identical;
+  return mayRest && (paired.unmoved || paired.reason === 'too_few') ? 'PASS' : 'INCONCLUSIVE';
+}
+
+function toExactBounds(
+  { rule }: MeasuredMetric,
+  paired: PairedComparison,
+  verdict: Verdict,
+): Pick<MetricComparison, 'worseShareBound' | 'exactLoss' | 'clustersToDecide'> {
+  const { clusters, needsExact, reason, worseShareBound, exactLoss, clustersToPass } = paired;
+  if (clusters === 0 || verdict === 'REGRESSION') return {};
+  return {
+    ...(hasNoWidth(paired) ? { worseShareBound: roundFigure(worseShareBound) } : {}),
+    ...(needsExact && rule.deciding && exactLoss !== null && reason === 'too_few'
+      ? { exactLoss: roundFigure(exactLoss) }
+      : {}),
+    ...(verdict === 'INCONCLUSIVE' && (reason === 'too_few' || paired.unmoved)
+      ? { clustersToDecide: clustersToPass }
+      : {}),
+  };
+}
+
+/** One cluster gives no interval; many that moved alike give one without width, which says nothing. */
+function hasNoWidth({ interval, unmoved }: PairedComparison): boolean {
+  return unmoved || (interval !== null && roundFigure(interval.upper - interval.lower) === 0);
+}
+
+/** Only where they differ from the means over clusters. */
+function toTrialMeans({
+  values,
+  baseline,
+  candidate,
+}: MeasuredMetric): Pick<MetricComparison, 'trialMeans'> {
+  if (baseline.value === null || candidate.value === null) return {};
+  const trialMeans = {
+    baseline: roundFigure(mean(values.clusters.flatMap((cluster) => cluster.baseline))),
+    candidate: roundFigure(mean(values.clusters.flatMap((cluster) => cluster.candidate))),
+  };
+  const isSame =
+    roundFigure(trialMeans.baseline - baseline.value) === 0 &&
+    roundFigure(trialMeans.candidate - candidate.value) === 0;
+  return isSame || !Number.isFinite(trialMeans.baseline + trialMeans.candidate)
+    ? {}
+    : { trialMeans };
 }
 
 function isFirstDouble({ rule, baseline, candidate }: MeasuredMetric): boolean {
@@ -71,12 +124,14 @@ function isFirstDouble({ rule, baseline, candidate }: MeasuredMetric): boolean {
 }
 
 /** Shares differ by 1 at most; the interval by t does not know that. */
-function toDifference({ mean, interval }: PairedComparison, isShare: boolean): Estimate {
+function toDifference(paired: PairedComparison, isShare: boolean): Estimate {
+  const { mean: difference, interval } = paired;
   const most = isShare ? 1 : Infinity;
+  const shown = hasNoWidth(paired) ? null : interval;
   return {
-    value: mean === null ? null : roundFigure(mean),
-    low: interval === null ? null : roundFigure(Math.max(-most, interval.lower)),
-    high: interval === null ? null : roundFigure(Math.min(most, interval.upper)),
+    value: difference === null ? null : roundFigure(difference),
+    low: shown === null ? null : roundFigure(Math.max(-most, shown.lower)),
+    high: shown === null ? null : roundFigure(Math.min(most, shown.upper)),
   };
 }
 

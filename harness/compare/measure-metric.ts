@@ -1,5 +1,9 @@
 import { metricInfo, type MetricName } from '../core/metric.ts';
-import { comparePaired, type PairedComparison } from '../stats/compare-paired.ts';
+import {
+  comparePaired,
+  type ComparePairedOptions,
+  type PairedComparison,
+} from '../stats/compare-paired.ts';
 import { mean } from '../stats/mean.ts';
 import type { Estimate } from './comparison.ts';
 import { estimateSide } from './estimate-side.ts';
@@ -10,6 +14,8 @@ import type { TrialPair } from './pair-trials.ts';
 export interface MetricRule {
   readonly metric: MetricName;
   readonly gated: boolean;
+  /** Must be shown to be not worse, see `MetricComparison`. */
+  readonly deciding: boolean;
   /** In the unit of the metric; for tokens, time and price a share of the baseline. */
   readonly margin: number;
 }
@@ -28,7 +34,7 @@ export interface MeasuredMetric {
 
 /** Computes a metric's values on both sides and their paired difference, over clusters. */
 export function measureMetric(pairs: readonly TrialPair[], rule: MetricRule): MeasuredMetric {
-  const { unit, better } = metricInfo(rule.metric);
+  const { unit } = metricInfo(rule.metric);
   const values = toMetricClusters(pairs, rule.metric);
   const baseline = estimateSide(
     values.clusters.map((cluster) => cluster.baseline),
@@ -45,8 +51,17 @@ export function measureMetric(pairs: readonly TrialPair[], rule: MetricRule): Me
       unit,
     ),
     margin,
-    paired: comparePaired(toDifferences(values), { margin, better }),
+    paired: comparePaired(toDifferences(values), toPairedOptions(rule, margin)),
   };
+}
+
+/** How the differences of a metric are judged. */
+export function toPairedOptions(
+  { metric, margin: shareMargin }: MetricRule,
+  margin: number,
+): ComparePairedOptions {
+  const { unit, better } = metricInfo(metric);
+  return { margin, better, bounded: unit === 'share', shareMargin };
 }
 
 /** Differences by cluster; a rounding error of means of equal values is no movement. */

@@ -67,7 +67,7 @@ export function pairTrials(
 }
 
 /** What makes a trial the same on both sides: `scenario/plan/rN`. */
-export function toTrialKey(lane: Lane): string {
+export function toTrialKey(lane: Pick<Lane, 'scenario' | 'plan' | 'repeat'>): string {
   return `${lane.scenario}/${lane.plan}/r${lane.repeat}`;
 }
 

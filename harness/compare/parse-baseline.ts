@@ -23,12 +23,13 @@ export function parseBaseline(text: string): Result<Baseline, string> {
 }
 
 function findProblem(value: JsonObject): string | null {
-  const { suite, metrics, variants, toolsets, trials } = value;
+  const { suite, metrics, variants, toolsets, trials, decides = [] } = value;
   if (typeof suite !== 'string') return '"suite" is missing';
   if (!isList(metrics) || metrics.length === 0) return '"metrics" is missing or empty';
   const unknown = metrics.find((name) => !isMetric(name));
   if (unknown !== undefined)
     return `"metrics" names ${JSON.stringify(unknown)}, which is no metric`;
+  if (!isList(decides) || !decides.every(isMetric)) return '"decides" names what is no metric';
   if (!isJsonObject(variants)) return '"variants" is missing';
   if (!isJsonObject(toolsets)) return '"toolsets" is missing';
   if (!isList(trials) || trials.length === 0) return 'it has no trials';
@@ -58,6 +59,8 @@ function isTrial(trial: JsonValue, variants: JsonObject): boolean {
     Number.isInteger(repeat) &&
     isList(trial['confusion']) &&
     isList(trial['argumentErrors']) &&
+    ['string', 'undefined'].includes(typeof trial['transcript']) &&
+    [true, undefined].includes(trial['failed'] as true | undefined) &&
     Object.values(trial['values']).every((value) => value === null || Number.isFinite(value))
   );
 }

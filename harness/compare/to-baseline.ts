@@ -3,6 +3,7 @@ import type { RunMode } from '../core/run.ts';
 import type { ScoreRecord } from '../core/trial.ts';
 import type { Baseline, BaselineTrial } from './baseline.ts';
 import type { ComparedRecords } from './compared-records.ts';
+import { toTrialKey } from './pair-trials.ts';
 import { roundFigure } from './round-figure.ts';
 
 /** The run that becomes a baseline. */
@@ -18,11 +19,13 @@ export function toBaseline(
   variants: readonly ComparedRecords[],
   metrics: readonly MetricName[],
 ): Baseline {
+  const decides = variants.find((variant) => variant.decides !== undefined)?.decides;
   const sorted = variants.toSorted((a, b) => (a.side.name < b.side.name ? -1 : 1));
   return {
     schemaVersion: 1,
     kind: 'baseline',
     ...run,
+    ...(decides === undefined ? {} : { decides }),
     metrics: metrics.toSorted(),
     variants: Object.fromEntries(
       sorted.map(({ side: { name, ...variant } }) => [name, variant] as const),
@@ -31,13 +34,19 @@ export function toBaseline(
       sorted.map(({ side, tools }) => [side.toolset, tools] as const).toSorted(byKey),
     ),
     trials: sorted
-      .flatMap(({ records }) => records)
-      .flatMap((record) => toTrial(record, metrics))
+      .flatMap(({ records, transcripts }) =>
+        records.flatMap((record) => toTrial(record, metrics, transcripts)),
+      )
       .toSorted(byPlace),
   };
 }
 
-function toTrial(record: ScoreRecord, metrics: readonly MetricName[]): readonly BaselineTrial[] {
+function toTrial(
+  record: ScoreRecord,
+  metrics: readonly MetricName[],
+  transcripts: ComparedRecords['transcripts'],
+): readonly BaselineTrial[] {
+  const transcript = transcripts?.get(toTrialKey(record.lane));
   if (record.facts === null) return [];
   const { scenario, variant, plan, repeat } = record.lane;
   const { stopReason, turns, confusion, argumentErrors } = record.facts;
@@ -57,6 +66,8 @@ function toTrial(record: ScoreRecord, metrics: readonly MetricName[]): readonly 
       turns,
       confusion,
       argumentErrors,
+      ...(record.verdict === 'failed' ? { failed: true } : {}),
+      ...(transcript === undefined ? {} : { transcript }),
     },
   ];
 }

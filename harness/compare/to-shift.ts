@@ -15,9 +15,12 @@ export function toShift({
   readonly significant: boolean;
 } {
   const significant = (adjustedP ?? p ?? 1) < 0.05;
-  const { low, high } = difference;
-  if (low === null || high === null || (low <= 0 && high >= 0)) return { way: 'open', significant };
-  const isHigher = low > 0;
+  const { value, low, high } = difference;
+  if (value === null || value === 0) return { way: 'open', significant };
+  // All clusters moved alike, so that there is no interval: p alone tells.
+  const hasNoInterval = low === null || high === null;
+  if (hasNoInterval ? !significant : low <= 0 && high >= 0) return { way: 'open', significant };
+  const isHigher = value > 0;
   const isBetter = (metricInfo(metric).better === 'higher') === isHigher;
   return { way: isBetter ? 'better' : 'worse', significant };
 }

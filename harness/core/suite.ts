@@ -4,6 +4,7 @@ import type { Fault, FaultPlan } from './fault.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { LoopSettings } from './loop-settings.ts';
 import type { Matcher } from './matcher.ts';
+import type { MetricName } from './metric.ts';
 import type { StopReason } from './stop-reason.ts';
 import type { Toolset } from './tool.ts';
 
@@ -190,6 +191,8 @@ export interface Suite {
   readonly claims: readonly Claim[];
   /** Session fields that `identity` arguments are compared with, by name. */
   readonly repeats: number;
+  /** Metrics that a comparison must show to be not worse; absent: `task.success`. */
+  readonly decides?: readonly MetricName[];
   /** Top-level state fields (with a leading `_`, say) that are bookkeeping and never compared. */
   readonly ignoreState: readonly string[];
   /** Parts of a request that may drift without a miss (`tool.description`, ...). */

@@ -4,6 +4,7 @@ import { toBaseline } from '../compare/to-baseline.ts';
 import { RigError } from '../core/rig-error.ts';
 import type { Gate } from '../core/gate.ts';
 import type { StoredRun } from '../store/read-run.ts';
+import { loadWithTranscripts } from './load-with-transcripts.ts';
 import { toRunSource } from './run-source.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function acceptBaseline(run: StoredRun, gates: readonly Gate[]): Pr
   }
   const source = toRunSource(run, run.path);
   const variants = await Promise.all(
-    source.variants.map(async ({ name }) => await source.load(name)),
+    source.variants.map(async ({ name }) => await loadWithTranscripts(source, name)),
   );
   const metrics = new Set([...gatedMetrics, ...gates.map((gate) => gate.metric)]);
   const { suite, mode, manifestHash } = summary;

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 import type { Baseline } from '../compare/baseline.ts';
 import type { GateReport } from '../compare/gate-report.ts';
 import { judgeGates } from '../compare/judge-gates.ts';
@@ -5,6 +7,7 @@ import type { Gate } from '../core/gate.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { readRun } from '../store/read-run.ts';
 import { loadBaseline, toBaselineFile } from './baseline-file.ts';
+import { loadWithTranscripts } from './load-with-transcripts.ts';
 import { toRunSource } from './run-source.ts';
 
 /** Gates of one suite, ready to be applied. */
@@ -34,6 +37,8 @@ export function prepareGates(
   const margins = gates.filter((gate) => gate.kind === 'margin');
   if (margins.length === 0) return { gates, baseline: null };
   const file = toBaselineFile(config.baselines, suite);
+  // Limits can be judged without a baseline, so that its absence is no reason to refuse the run.
+  if (margins.length < gates.length && !existsSync(file)) return { gates, baseline: null };
   const baseline = loadBaseline(file, suite);
   for (const { metric, variant } of margins) {
     if (!baseline.metrics.includes(metric)) throw outdated(file, `metric "${metric}"`);
@@ -47,11 +52,22 @@ export function prepareGates(
 
 /** Holds a finished run against gates. */
 export async function applyGates(runFolder: string, ready: ReadyGates): Promise<GateReport> {
-  const source = toRunSource(readRun(runFolder), runFolder);
+  const run = readRun(runFolder);
+  const source = toRunSource(run, runFolder);
+  // Gates judge what was measured; a trial that was not makes the whole run INVALID, whatever they say of the rest.
+  const { invalidReasons } = run.summary;
+  const refusals = invalidReasons.map(({ code, text, lanes }) => ({
+    code,
+    text: lanes.length === 0 ? text : `${text} (${lanes.length} trials, first ${lanes[0] ?? ''})`,
+  }));
   const variants = await Promise.all(
-    source.variants.map(async ({ name }) => await source.load(name)),
+    source.variants.map(async ({ name }) => await loadWithTranscripts(source, name)),
   );
-  return judgeGates(variants, ready.gates, ready.baseline);
+  return judgeGates(
+    variants.map((variant) => ({ ...variant, refusals })),
+    ready.gates,
+    ready.baseline,
+  );
 }
 
 function outdated(file: string, what: string): UsageError {

@@ -1,4 +1,9 @@
-import { compareScores, type CompareOptions } from '../compare/compare-scores.ts';
+import {
+  compareTogether,
+  draftComparison,
+  type CompareOptions,
+  type ComparisonDraft,
+} from '../compare/compare-scores.ts';
 import type { ComparedRecords } from '../compare/compared-records.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { findDifferences } from '../compare/find-differences.ts';
@@ -11,13 +16,34 @@ import { readEvidence } from './read-evidence.ts';
 /** Makes one comparison: loads both sides, looks at their transcripts, judges. */
 export async function compareRuns(
   choice: ComparisonChoice,
-  options: Omit<CompareOptions, 'by' | 'transcripts'> = {},
+  options: RunCompareOptions = {},
 ): Promise<Comparison> {
+  const [comparison] = await compareAllRuns([choice], options);
+  if (comparison === undefined) throw new UsageError('Cannot compare nothing');
+  return comparison;
+}
+
+/** Makes all comparisons of one command; p is adjusted over all of them, so that many candidates raise no more alarms. */
+export async function compareAllRuns(
+  choices: readonly ComparisonChoice[],
+  options: RunCompareOptions = {},
+): Promise<readonly Comparison[]> {
+  const drafts: ComparisonDraft[] = [];
+  for (const choice of choices) drafts.push(await draftRuns(choice, options));
+  return compareTogether(drafts);
+}
+
+type RunCompareOptions = Omit<CompareOptions, 'by' | 'transcripts'>;
+
+async function draftRuns(
+  choice: ComparisonChoice,
+  options: RunCompareOptions,
+): Promise<ComparisonDraft> {
   const baseline = await loadSide(choice.baseline, choice);
   const candidate = await loadSide(choice.candidate, choice);
   if (choice.asked === true) assertDiffers(choice, { baseline, candidate });
   const transcripts = await readEvidence(choice, { baseline, candidate });
-  return compareScores(baseline, candidate, {
+  return draftComparison(baseline, candidate, {
     ...options,
     by: choice.by,
     ...(transcripts === undefined ? {} : { transcripts }),

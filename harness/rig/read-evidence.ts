@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
-
 import { findFlips } from '../compare/find-flips.ts';
 import { findParting } from '../compare/find-parting.ts';
 import type { Parting } from '../compare/comparison.ts';
 import type { TranscriptEvidence } from '../compare/compare-scores.ts';
+import { findSame } from '../compare/find-same.ts';
 import { pairTrials, toTrialKey, type TrialPair } from '../compare/pair-trials.ts';
-import { toComparableEvent } from '../compare/to-comparable-event.ts';
 import type { ComparedRecords } from '../compare/compared-records.ts';
 import type { TranscriptEvent } from '../core/transcript.ts';
-import type { TrialRecord } from '../core/trial.ts';
 import type { ComparisonChoice, SideChoice } from './choose-comparisons.ts';
+import { digestTranscript } from './digest-transcript.ts';
 
 /** Transcripts are held for at most so many flips; the others say only that they flipped. */
 const mostPartings = 500;
@@ -17,7 +15,7 @@ const mostPartings = 500;
 /**
  * Reads the transcripts of both sides, one by one: which pairs are the same, and where those that flipped part.
  *
- * @returns `undefined` when a side kept no transcripts.
+ * @returns `undefined` when a side kept nothing of its transcripts; an accepted baseline keeps digests.
  */
 export async function readEvidence(
   choice: ComparisonChoice,
@@ -31,17 +29,12 @@ export async function readEvidence(
   if (before === null || after === null) return undefined;
   const partings = new Map<string, Parting>();
   for (const pair of shown) {
-    const parting = findParting(
-      before.events.get(toBaselineKey(pair)) ?? [],
-      after.events.get(pair.key) ?? [],
-    );
+    const [mine, other] = [before.events.get(toBaselineKey(pair)), after.events.get(pair.key)];
+    if (mine === undefined || other === undefined) continue;
+    const parting = findParting(mine, other);
     if (parting !== null) partings.set(pair.key, parting);
   }
-  const same = pairs.filter((pair) => {
-    const digest = after.digests.get(pair.key);
-    return digest !== undefined && digest === before.digests.get(toBaselineKey(pair));
-  });
-  return { same: new Set(same.map((pair) => pair.key)), partings };
+  return { same: findSame(pairs, before.digests, after.digests), partings };
 }
 
 /** The pairs that show how a scenario flipped, one a flip. */
@@ -63,20 +56,18 @@ async function readSide(
   { source, variant }: SideChoice,
   wanted: ReadonlySet<string>,
 ): Promise<SideEvidence | null> {
-  if (source.trials === null) return null;
+  if (source.trials === null) {
+    const { transcripts } = await source.load(variant);
+    return transcripts === undefined ? null : { digests: transcripts, events: new Map() };
+  }
   const digests = new Map<string, string>();
   const events = new Map<string, readonly TranscriptEvent[]>();
   for await (const trial of source.trials()) {
     if (trial.lane.variant !== variant) continue;
     const key = toTrialKey(trial.lane);
-    digests.set(key, toDigest(trial));
+    const digest = digestTranscript(trial);
+    if (digest !== null) digests.set(key, digest);
     if (wanted.has(key)) events.set(key, trial.events);
   }
   return { digests, events };
-}
-
-function toDigest({ events }: TrialRecord): string {
-  const hash = createHash('sha256');
-  for (const event of events) hash.update(toComparableEvent(event)).update('\n');
-  return hash.digest('base64');
 }

@@ -5,6 +5,7 @@ import type { VariantIdentity } from '../compare/find-differences.ts';
 import { toCanonicalJson } from '../core/canonical-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { exitCodes } from '../core/run.ts';
+import { metricNames } from '../core/metric.ts';
 import { RigError } from '../core/rig-error.ts';
 import type { ScoreRecord, TrialRecord } from '../core/trial.ts';
 import type { StoredRun } from '../store/read-run.ts';
@@ -46,6 +47,7 @@ export function toRunSource(run: StoredRun, label: string): RunSource {
         side: { name, model, nature, about, toolset, loop },
         tools: readTools(run.manifest.content, toolset),
         records: await collect(run.scores(), name),
+        ...readDecides(run.manifest.content),
         refusals,
       };
     },
@@ -84,6 +86,11 @@ async function collect(
   const records: ScoreRecord[] = [];
   for await (const record of scores) if (record.lane.variant === variant) records.push(record);
   return records;
+}
+
+function readDecides(content: JsonObject): Pick<ComparedRecords, 'decides'> {
+  const names = toList(content['decides']);
+  return names.length === 0 ? {} : { decides: metricNames.filter((name) => names.includes(name)) };
 }
 
 function readVariants({ manifest, summary }: StoredRun): readonly VariantIdentity[] {

@@ -38,6 +38,7 @@ export function toManifest(
     claims: suite.claims,
     identity: suite.identity,
     ignoreState: suite.ignoreState,
+    ...(suite.decides === undefined ? {} : { decides: suite.decides }),
     plans: suite.plans,
   };
   return {

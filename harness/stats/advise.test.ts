@@ -52,7 +52,7 @@ it('says when too few scenarios moved for any p', () => {
 it('says what nothing moved leaves open', () => {
   expect(advise(comparePaired(singles([20, 0]))).sentences).toEqual([
     'Nothing moved in 20 scenarios; up to 14 % of scenarios like these could still get worse',
-    '59 scenarios without a change would bring that under 5 %',
+    '59 scenarios without a change would decide it',
   ]);
   expect(advise(comparePaired(singles([80, 0]))).sentences).toEqual([
     'Nothing moved in 80 scenarios; up to 4 % of scenarios like these could still get worse',

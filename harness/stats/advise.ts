@@ -45,7 +45,7 @@ function clusterNumbers(
   { power = 0.8 }: AdviseOptions,
 ): Pick<Numbers, 'moreClusters' | 'moreClustersAsObserved'> {
   const { standardError, clusters, margin, alpha, mean, better } = comparison;
-  if (standardError === null || mean === null || comparison.identical) {
+  if (standardError === null || mean === null || comparison.unmoved) {
     return { moreClusters: null, moreClustersAsObserved: null };
   }
   const standardDeviation = standardError * Math.sqrt(clusters);
@@ -78,9 +78,10 @@ function toSentences(
   numbers: Numbers,
   options: AdviseOptions,
 ): string[] {
-  const { verdict, clusters, identical } = comparison;
+  const { verdict, clusters, unmoved, reason } = comparison;
   if (verdict === 'INVALID' || clusters === 0) return [];
-  if (identical) return aboutIdentical(comparison);
+  if (unmoved) return aboutUnmoved(comparison);
+  if (reason === 'too_few') return aboutTooFew(comparison, options.format ?? toPoints);
   if (verdict !== 'INCONCLUSIVE') return [];
   return [
     ...aboutSmallestP(comparison),
@@ -89,12 +90,25 @@ function toSentences(
   ];
 }
 
-/** With none of n worse, the bound falls below the margin at ln(0.05) / ln(1 - margin) clusters. */
-function aboutIdentical({ clusters, worseShareBound, margin }: PairedComparison): string[] {
-  const needed = margin > 0 ? Math.ceil(Math.log(0.05) / Math.log1p(-margin)) : Infinity;
+function aboutUnmoved(comparison: PairedComparison): string[] {
+  const { clusters, worseShareBound, clustersToPass } = comparison;
   const open = `Nothing moved in ${count(clusters, 'scenario')}; up to ${toPercent(worseShareBound)} of scenarios like these could still get worse`;
-  if (needed <= clusters || !Number.isFinite(needed)) return [open];
-  return [open, `${needed} scenarios without a change would bring that under ${toPercent(margin)}`];
+  if (clustersToPass === null || clustersToPass <= clusters) return [open];
+  return [open, `${clustersToPass} scenarios without a change would decide it`];
+}
+
+/** The t interval is narrow by luck: what counts is the exact bound. */
+function aboutTooFew(
+  { clusters, moved, exactLoss, worseShareBound, clustersToPass }: PairedComparison,
+  format: (difference: number) => string,
+): string[] {
+  const open =
+    exactLoss === null
+      ? `up to ${toPercent(worseShareBound)} of scenarios like these could get worse`
+      : `up to ${format(exactLoss)} could still be lost`;
+  const found = `${moved} of ${count(clusters, 'scenario')} moved: by the exact bound, ${open}`;
+  if (clustersToPass === null) return [found];
+  return [found, `${clustersToPass} scenarios would decide it if no more of them move`];
 }
 
 function aboutSmallestP({ moved, smallestP, alpha }: PairedComparison): string[] {

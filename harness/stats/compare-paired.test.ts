@@ -14,7 +14,35 @@ it.each([
   ['infinity', [[0], [Infinity]], {}, 'INVALID', 'not_finite'],
   ['one cluster', [[-1, -1, -1]], {}, 'INCONCLUSIVE', 'one_cluster'],
   ['one cluster, alike', [[0, 0]], {}, 'INCONCLUSIVE', 'one_cluster'],
-  ['identical', singles([20, 0]), {}, 'PASS', 'identical'],
+  ['nothing moved, in too few', singles([58, 0]), {}, 'INCONCLUSIVE', 'too_few'],
+  ['nothing moved, in enough', singles([59, 0]), {}, 'PASS', 'unmoved'],
+  ['nothing moved, a margin of 0', singles([500, 0]), { margin: 0 }, 'INCONCLUSIVE', 'too_few'],
+  [
+    'one better of 40: a t interval is narrow by luck',
+    singles([1, 1], [39, 0]),
+    {},
+    'INCONCLUSIVE',
+    'too_few',
+  ],
+  ['one better of 60', singles([1, 1], [59, 0]), {}, 'PASS', 'not_worse'],
+  ['all better alike, in three', singles([3, 1]), {}, 'INCONCLUSIVE', 'too_few'],
+  ['all better alike, in six', singles([6, 1]), {}, 'PASS', 'not_worse'],
+  ['all worse alike by little, in ten', singles([10, -0.02]), {}, 'INCONCLUSIVE', 'too_few'],
+  ['all worse alike', singles([6, -0.1]), {}, 'REGRESSION', 'worse'],
+  [
+    'values without limits: nothing moved in too few',
+    singles([20, 0]),
+    { bounded: false, margin: 9, shareMargin: 0.05 },
+    'INCONCLUSIVE',
+    'too_few',
+  ],
+  [
+    'values without limits: nothing moved in enough',
+    singles([59, 0]),
+    { bounded: false, margin: 9, shareMargin: 0.05 },
+    'PASS',
+    'unmoved',
+  ],
   ['all better', singles([18, 0.5], [2, 0.4]), {}, 'PASS', 'not_worse'],
   ['worse, but within the margin', singles([20, -0.02], [20, -0.01]), {}, 'PASS', 'not_worse'],
   ['worse', singles([12, -1], [8, 0]), {}, 'REGRESSION', 'worse'],
@@ -76,9 +104,13 @@ it('tells everything about a comparison', () => {
     clusters: 20,
     moved: 6,
     smallestP: 1 / 32,
-    identical: false,
+    unmoved: false,
+    needsExact: false,
     // scipy: beta.ppf(0.95, 7, 14)
     worseShareBound: expect.closeTo(0.507818, 5),
+    // All that moved lost all there was.
+    exactLoss: expect.closeTo(0.507818, 5),
+    clustersToPass: expect.any(Number),
     margin: 0.05,
     alpha: 0.05,
     better: 'higher',
@@ -102,11 +134,25 @@ const differences = fc.array(
 it('follows the rule, whatever comes', () => {
   fc.assert(
     fc.property(differences, (clusters) => {
-      const { verdict, reason, interval, p, identical } = comparePaired(clusters);
-      const isPass = (interval?.lower ?? Number.NaN) > -0.05;
-      const isWorse = (interval?.upper ?? Number.NaN) < 0 && (p ?? 1) < 0.05;
+      const found = comparePaired(clusters);
+      const { verdict, interval, p, unmoved, moved, needsExact, exactLoss } = found;
+      const width = (interval?.upper ?? 0) - (interval?.lower ?? 0);
+      expect(needsExact).toBe(moved < 6 || width < 1e-9);
+      const isInside = (interval?.lower ?? Number.NaN) > -0.05;
+      const isPass = isInside && (!needsExact || (exactLoss ?? 1) < 0.05);
+      const isWorse = (interval?.upper ?? Number.NaN) < 0 && (p ?? 1) < 0.05 && !isInside;
       expect(verdict).toBe(isPass ? 'PASS' : isWorse ? 'REGRESSION' : 'INCONCLUSIVE');
-      expect(identical).toBe(reason === 'identical');
+      expect(unmoved).toBe(moved === 0);
+    }),
+  );
+});
+
+it('passes nothing more for one gain among scenarios of which none would pass', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 57 }), fc.integer({ min: 1, max: 5 }), (size, fifths) => {
+      const still = singles([size, 0]);
+      const moved = [[fifths / 5], ...still.slice(1)];
+      expect([comparePaired(still).verdict, comparePaired(moved).verdict]).not.toContain('PASS');
     }),
   );
 });

@@ -1,5 +1,10 @@
-import { clopperPearsonInterval } from './clopper-pearson-interval.ts';
 import { clusterInterval } from './cluster-interval.ts';
+import {
+  clustersForBound,
+  countLosses,
+  exactLossBound,
+  type LossCounts,
+} from './exact-loss-bound.ts';
 import type { Interval } from './interval.ts';
 import { mean } from './mean.ts';
 import type { Random } from './create-random.ts';
@@ -9,12 +14,14 @@ import { signFlipTest } from './sign-flip-test.ts';
 export type PairedVerdict = 'PASS' | 'REGRESSION' | 'INCONCLUSIVE' | 'INVALID';
 
 /**
- * Why: `identical` nothing moved; `not_worse` the interval lies above -margin; `worse` it lies below
- * 0 and p is small enough; `not_significant` it lies below 0 but p is not; `too_wide` it reaches from beyond the
- * margin to 0 or above; `one_cluster` there is no interval; `nothing_to_compare`; `not_finite`.
+ * Why: `unmoved` nothing moved, in enough clusters to rule out a loss beyond the margin; `not_worse` the interval lies
+ * above -margin; `too_few` it does, but only because nothing or little moved, and the exact bound does not; `worse` it
+ * lies below 0 and p is small enough; `not_significant` it lies below 0 but p is not; `too_wide` it reaches from beyond
+ * the margin to 0 or above; `one_cluster` there is no interval; `nothing_to_compare`; `not_finite`.
  */
 export type PairedReason =
-  | 'identical'
+  | 'unmoved'
+  | 'too_few'
   | 'not_worse'
   | 'worse'
   | 'not_significant'
@@ -33,6 +40,13 @@ export interface ComparePairedOptions {
   readonly holmP?: number;
   /** `lower` for metrics such as double effects or price; by default `higher`. */
   readonly better?: 'higher' | 'lower';
+  /**
+   * `false` for values without limits, such as tokens: then no exact bound of the mean exists, and where little moved
+   * the share of clusters that may get worse is held against `shareMargin`. By default differences lie in [-1, 1].
+   */
+  readonly bounded?: boolean;
+  /** By default the margin. */
+  readonly shareMargin?: number;
   /** For the sign flips of more clusters than can be done exactly. */
   readonly random?: Random;
 }
@@ -43,7 +57,7 @@ export interface PairedComparison {
   readonly reason: PairedReason;
   /** Mean of the cluster means; `null` when nothing could be compared. */
   readonly mean: number | null;
-  /** t interval; `null` with fewer than two clusters. */
+  /** t interval; `null` with fewer than two clusters. Of no width where all clusters moved alike: see `exactLoss`. */
   readonly interval: Interval | null;
   readonly standardError: number | null;
   /** Two-sided, by sign flips of cluster differences; `null` when nothing could be compared. */
@@ -59,12 +73,18 @@ export interface PairedComparison {
   /** The smallest p that this many moved clusters can give: 2^(1 - moved). */
   readonly smallestP: number;
   /** Nothing moved: the two sides cannot be told apart on these scenarios. */
-  readonly identical: boolean;
+  readonly unmoved: boolean;
+  /** The interval has no width, or so few clusters moved that no p could be small: the exact bound counts. */
+  readonly needsExact: boolean;
   /**
    * Upper 95 % bound (one-sided, Clopper and Pearson) of the share of clusters that get worse: what
    * few clusters leave open even where nothing moved, which a t interval does not see.
    */
   readonly worseShareBound: number;
+  /** The largest mean loss that is left open, exactly; `null` for values without limits. */
+  readonly exactLoss: number | null;
+  /** Clusters in all that would let the exact bound pass if no more of them moved; `null`: none would. */
+  readonly clustersToPass: number | null;
   readonly margin: number;
   readonly alpha: number;
   readonly better: 'higher' | 'lower';
@@ -76,8 +96,9 @@ export interface PairedComparison {
  *
  * The rule, for a metric where higher is better: PASS if the lower bound of the difference is above
  * -margin; REGRESSION if the upper bound is below 0 and p < alpha; else INCONCLUSIVE. A difference
- * that is surely below 0 and surely within the margin is a PASS. INVALID if there is nothing to
- * judge, or a value that is not a finite number.
+ * that is surely below 0 and surely within the margin is a PASS. Where nothing moved, or so little that no sign-flip p
+ * could fall below alpha, a t interval is narrow by luck: there a PASS needs the exact bound inside the margin too.
+ * INVALID if there is nothing to judge, or a value that is not a finite number.
  *
  * Source: non-inferiority by a confidence interval, in Piaggio et al., JAMA 308 (2012) 2594-2604;
  * pairing and clustering in Miller, arXiv:2411.00640.
@@ -86,7 +107,7 @@ export function comparePaired(
   clusters: readonly (readonly number[])[],
   options: ComparePairedOptions = {},
 ): PairedComparison {
-  const { margin = 0.05, alpha = 0.05, better = 'higher' } = options;
+  const { margin = 0.05, alpha = 0.05, better = 'higher', bounded = true } = options;
   const limits = { margin, alpha, better };
   const filled = clusters.filter((values) => values.length > 0);
   if (!filled.flat().every(Number.isFinite)) return invalid('not_finite', limits);
@@ -96,13 +117,21 @@ export function comparePaired(
   const flips = signFlipTest(means, options.random === undefined ? {} : { random: options.random });
   const judgedP = options.holmP ?? flips.p;
   const gain = estimate.interval === null ? null : toGain(estimate.interval, better);
-  const worse = means.filter((value) => (better === 'higher' ? value < 0 : value > 0)).length;
-  const bound = clopperPearsonInterval(
-    { successes: worse, trials: means.length },
-    { confidence: 0.9 },
-  );
+  const gains = better === 'higher' ? means : means.map((value) => -value);
+  const exact = boundExactly(countLosses(gains), {
+    margin: bounded ? margin : (options.shareMargin ?? margin),
+    alpha,
+    bounded,
+  });
+  const needsExact =
+    flips.smallestP >= alpha || (gain !== null && gain.upper - gain.lower < noWidth);
+  const { isInside, ...bounds } = exact;
   return {
-    ...(flips.moved === 0 && gain !== null ? identical : judge(gain, judgedP, limits)),
+    ...judge(gain, judgedP, {
+      ...limits,
+      unmoved: flips.moved === 0,
+      isTooFew: needsExact && !isInside,
+    }),
     mean: estimate.mean,
     interval: estimate.interval,
     standardError: estimate.standardError,
@@ -113,9 +142,33 @@ export function comparePaired(
     clusters: estimate.clusters,
     moved: flips.moved,
     smallestP: flips.smallestP,
-    identical: flips.moved === 0,
-    worseShareBound: bound.upper,
+    unmoved: flips.moved === 0,
+    needsExact,
+    ...bounds,
     ...limits,
+  };
+}
+
+/** Rounding errors of means of equal values. */
+const noWidth = 1e-9;
+
+function boundExactly(
+  counts: LossCounts,
+  {
+    margin,
+    alpha,
+    bounded,
+  }: { readonly margin: number; readonly alpha: number; readonly bounded: boolean },
+): Pick<PairedComparison, 'worseShareBound' | 'exactLoss' | 'clustersToPass'> & {
+  readonly isInside: boolean;
+} {
+  const shares = { ...counts, largestLoss: counts.worse > 0 ? 1 : 0, smallestGain: 0 };
+  const judged = bounded ? counts : shares;
+  return {
+    worseShareBound: exactLossBound(shares, alpha),
+    exactLoss: bounded ? exactLossBound(counts, alpha) : null,
+    clustersToPass: clustersForBound(judged, { margin, alpha }),
+    isInside: exactLossBound(judged, alpha) < margin,
   };
 }
 
@@ -127,15 +180,22 @@ function toGain(interval: Interval, better: 'higher' | 'lower'): Interval {
   return { lower: -interval.upper, upper: -interval.lower };
 }
 
-const identical = { verdict: 'PASS', reason: 'identical' } as const;
-
 function judge(
   gain: Interval | null,
   p: number,
-  { margin, alpha }: Limits,
+  {
+    margin,
+    alpha,
+    unmoved,
+    isTooFew,
+  }: Limits & { readonly unmoved: boolean; readonly isTooFew: boolean },
 ): Pick<PairedComparison, 'verdict' | 'reason'> {
   if (gain === null) return { verdict: 'INCONCLUSIVE', reason: 'one_cluster' };
-  if (gain.lower > -margin) return { verdict: 'PASS', reason: 'not_worse' };
+  // Without movement the interval is [0, 0], which lies inside every margin but that of 0.
+  if (gain.lower > -margin || unmoved) {
+    if (isTooFew) return { verdict: 'INCONCLUSIVE', reason: 'too_few' };
+    return { verdict: 'PASS', reason: unmoved ? 'unmoved' : 'not_worse' };
+  }
   if (gain.upper >= 0) return { verdict: 'INCONCLUSIVE', reason: 'too_wide' };
   if (p < alpha) return { verdict: 'REGRESSION', reason: 'worse' };
   return { verdict: 'INCONCLUSIVE', reason: 'not_significant' };
@@ -155,8 +215,11 @@ function invalid(reason: PairedReason, limits: Limits): PairedComparison {
     clusters: 0,
     moved: 0,
     smallestP: 1,
-    identical: false,
+    unmoved: false,
+    needsExact: true,
     worseShareBound: 1,
+    exactLoss: null,
+    clustersToPass: null,
     ...limits,
   };
 }

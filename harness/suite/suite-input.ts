@@ -1,6 +1,7 @@
 import type { Agent } from '../core/agent.ts';
 import type { ChatMessage, ChatParams } from '../core/chat.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { MetricName } from '../core/metric.ts';
 import type { Claim, ModelNature, Price, Responder } from '../core/suite.ts';
 import type { ExpectedInput } from './expected-input.ts';
 import type { FaultInput } from './fault-input.ts';
@@ -44,6 +45,8 @@ export interface SuiteInput {
   readonly claims?: readonly Claim[];
   /** Trials of each scenario. Default 1. */
   readonly repeats?: number;
+  /** Metrics that a comparison must show to be not worse. Default `task.success`. */
+  readonly decides?: readonly MetricName[];
   /** Top-level fields of the world that are bookkeeping and never compared. */
   readonly ignoreState?: readonly string[];
   /** Parts of a request that may drift without a miss. */

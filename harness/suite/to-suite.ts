@@ -38,6 +38,7 @@ export function toSuite(input: SuiteInput, source: SuiteSource): Suite {
     identity: input.identity ?? [],
     claims: input.claims ?? [],
     repeats: input.repeats ?? 1,
+    ...(input.decides === undefined ? {} : { decides: input.decides }),
     ignoreState: input.ignoreState ?? [],
     drift: input.drift ?? [],
     volatile: input.volatile ?? [],

@@ -7,7 +7,7 @@ const rates: CellRates = {
   significant: 0.05,
   regression: 0.02,
   notWorse: 0.03,
-  identical: 0,
+  unmoved: 0,
   covered: 0.95,
   sequentialRegression: 0.01,
   sequentialPass: 0.001,

@@ -14,9 +14,9 @@ export interface CellRates {
   readonly significant: number;
   /** The verdict REGRESSION. */
   readonly regression: number;
-  /** The verdict PASS because the interval lies above -margin, and because nothing moved. */
+  /** The verdict PASS because the interval lies above -margin, and because nothing moved in enough of them. */
   readonly notWorse: number;
-  readonly identical: number;
+  readonly unmoved: number;
   /** The 95 % interval held the true difference. */
   readonly covered: number;
   /** Sequential mode with a look after each scenario said so at some look. */
@@ -39,7 +39,7 @@ export function simulateCell(
     significant: 0,
     regression: 0,
     notWorse: 0,
-    identical: 0,
+    unmoved: 0,
     covered: 0,
     sequentialRegression: 0,
     sequentialPass: 0,
@@ -54,7 +54,7 @@ export function simulateCell(
     sums.significant += Number(result.p !== null && result.p < 0.05);
     sums.regression += Number(result.verdict === 'REGRESSION');
     sums.notWorse += Number(result.reason === 'not_worse');
-    sums.identical += Number(result.reason === 'identical');
+    sums.unmoved += Number(result.reason === 'unmoved');
     sums.covered += Number(holds(result.interval, -drop));
     sums.sequentialRegression += Number(stop.verdict === 'REGRESSION');
     sums.sequentialPass += Number(stop.verdict === 'PASS');
