@@ -4,12 +4,11 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { toShownPath } from '../disk/shown-path.ts';
 import type { ComparedBy, Comparison } from '../compare/comparison.ts';
-import { joinVerdicts, toExitCode } from '../compare/judge-comparison.ts';
-import { exitCodes } from '../core/run.ts';
+import { decide, type Decision } from '../compare/decide.ts';
 import { UsageError } from '../core/usage-error.ts';
 import type { ReportData } from '../report/report-data.ts';
 import { toComparisonText } from '../report/to-comparison-text.ts';
-import { compareRuns } from '../rig/compare-runs.ts';
+import { compareAllRuns } from '../rig/compare-runs.ts';
 import { createMeter, tellSpent } from './announce-recording.ts';
 import { bisectSuite } from './bisect-suite.ts';
 import type { CliIo } from './cli-io.ts';
@@ -21,7 +20,7 @@ import { openReport } from './open-report.ts';
 import { readCount, readDollars, readList } from './read-list.ts';
 import { readMetrics, readShare } from './read-metrics.ts';
 import type { SetExitCode } from './set-exit-code.ts';
-import { addReportOptions, wantsFiles, writeReports } from './write-reports.ts';
+import { addReportOptions, wantsFiles, withReports, writeReports } from './write-reports.ts';
 
 /** Adds `compare`. */
 export function addCompareCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
@@ -70,7 +69,7 @@ function addFlags(command: Command): Command {
       .option('--margin <share>', 'how much worse still counts as not worse', readShare, 0.05)
       .option(
         '--metrics <names>',
-        'metrics that decide, instead of the five usual ones',
+        'metrics that decide, instead of the five usual ones: each must be shown to be not worse',
         readMetrics,
       )
       .option(
@@ -143,16 +142,11 @@ async function compareAndTell(
     return await tell({ ...nothingRun, comparisons: [comparison] }, flags, io);
   }
   const { choices, runs } = await openInputs(words, flags, io);
-  const comparisons: Comparison[] = [];
-  for (const choice of choices) {
-    comparisons.push(
-      await compareRuns(choice, {
-        margin: flags.margin ?? 0.05,
-        minCoverage: flags.minCoverage ?? 0.8,
-        ...(flags.metrics === undefined ? {} : { metrics: flags.metrics }),
-      }),
-    );
-  }
+  const comparisons = await compareAllRuns(choices, {
+    margin: flags.margin ?? 0.05,
+    minCoverage: flags.minCoverage ?? 0.8,
+    ...(flags.metrics === undefined ? {} : { metrics: flags.metrics, deciding: flags.metrics }),
+  });
   const runFolder = runs.length === 1 ? (runs[0]?.runFolder ?? null) : null;
   const saved = runFolder === null ? [] : save(comparisons, runFolder, io);
   const interrupted = runs.some((run) => run.interrupted);
@@ -188,46 +182,75 @@ interface Told {
 const nothingRun = { saved: [], interrupted: false, runFolder: null } as const;
 
 async function tell(told: Told, flags: CompareFlags, io: CliIo): Promise<number> {
-  const { comparisons, saved, interrupted } = told;
-  const verdict = joinVerdicts(comparisons.map((comparison) => comparison.verdict));
-  const exitCode = interrupted ? exitCodes.interrupted : toFinalCode(toExitCode(verdict), flags);
+  const { comparisons, interrupted } = told;
+  const decision = decide({
+    about: 'comparison',
+    summary: null,
+    comparisons,
+    gates: null,
+    interrupted,
+    allowInconclusive: flags.allowInconclusive ?? false,
+  });
+  await withReports(
+    async () => {
+      if (wantsFiles(flags)) await writeFiles(told, { flags, decision }, io);
+    },
+    async (written) => {
+      await Promise.resolve();
+      tellComparisons(told, { flags, decision: written ? decision : null }, io);
+    },
+  );
+  return decision.exitCode;
+}
+
+function tellComparisons(
+  { comparisons, saved }: Told,
+  {
+    flags,
+    decision,
+  }: {
+    readonly flags: CompareFlags;
+    /** `null` when report files could not be written, which decides. */
+    readonly decision: Decision | null;
+  },
+  io: CliIo,
+): void {
   if (flags.json === true) {
-    io.out(
-      `${JSON.stringify({ schemaVersion: 1, verdict, exitCode, comparisons, saved }, null, 2)}\n`,
-    );
-  } else {
-    io.out(comparisons.map(toComparisonText).join('\n'));
-    for (const file of saved) io.out(`saved: ${file}\n`);
+    if (decision === null) return;
+    const { verdict, exitCode } = decision;
+    const value = { schemaVersion: 1, verdict, exitCode, comparisons, saved };
+    io.out(`${JSON.stringify(value, null, 2)}\n`);
+    return;
   }
-  if (wantsFiles(flags)) await writeFiles(told, flags, io);
-  return exitCode;
+  const [first] = comparisons;
+  if (first !== undefined && comparisons.length === 1) {
+    io.out(toComparisonText(first, decision?.line));
+  } else {
+    io.out(comparisons.map((comparison) => toComparisonText(comparison)).join('\n'));
+    if (decision !== null) io.out(`\n${decision.line}\n`);
+  }
+  for (const file of saved) io.out(`saved: ${file}\n`);
 }
 
 /** Report files are about the comparisons; the run that was made for them, if any, is shown with them. */
 async function writeFiles(
   { comparisons, runFolder }: Told,
-  flags: CompareFlags,
+  { flags, decision }: { readonly flags: CompareFlags; readonly decision: Decision },
   io: CliIo,
 ): Promise<void> {
-  const verdict = joinVerdicts(comparisons.map((comparison) => comparison.verdict));
+  const { verdict, exitCode } = decision;
   const opened = runFolder === null ? null : await openReport(runFolder, io);
   const data: ReportData = {
     suite: comparisons[0]?.suite ?? '',
     run: null,
     gates: null,
-    ...(await opened?.collect()),
+    about: 'comparison',
+    ...(await opened?.collect(decision)),
     comparisons,
     verdict,
-    exitCode: toExitCode(verdict),
+    exitCode,
   };
   await writeReports(flags, { data, results: opened?.results ?? null }, io);
-}
-
-/** `--allow-inconclusive` is a decision of the user's; nothing turns INVALID into success. */
-function toFinalCode(exitCode: number, flags: CompareFlags): number {
-  return exitCode === exitCodes.inconclusive && flags.allowInconclusive === true
-    ? exitCodes.passed
-    : exitCode;
 }
 
 /** Keeps each comparison as JSON in the run folder that it was made from, for `toolrig report`. */

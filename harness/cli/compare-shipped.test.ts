@@ -46,7 +46,9 @@ it('one double effect of the naive loop is a regression, whatever p says', async
 
 it('the reference loop does under faults what it does without', async () => {
   const { exitCode, comparison } = await compare('suites/orders', '--by', 'faults');
-  expect([exitCode, comparison.verdict, comparison.by]).toEqual([0, 'PASS', 'plan']);
+  // Nothing moved, in too few scenarios to rule out a loss of 5 points.
+  expect([exitCode, comparison.verdict, comparison.by]).toEqual([3, 'INCONCLUSIVE', 'plan']);
+  expect(comparison.sentence).toContain('59 clusters without a change would decide it');
   expect(comparison.coverage.pairedTrials).toBeGreaterThan(100);
   expect(comparison.flips).toEqual([]);
   expect(comparison.recovery.every(({ candidate }) => candidate.value === 1)).toBe(true);
@@ -55,6 +57,6 @@ it('the reference loop does under faults what it does without', async () => {
 it('the name of a preset stands for all of its plans', async () => {
   const args = ['suites/orders', '--by', 'plan', '--faults', 'standard'];
   const { exitCode, comparison } = await compare(...args, '--candidate', 'standard');
-  expect([exitCode, comparison.candidate.name]).toEqual([0, 'reference under standard']);
+  expect([exitCode, comparison.candidate.name]).toEqual([3, 'reference under standard']);
   expect(comparison.coverage.pairedTrials).toBe(210);
 });

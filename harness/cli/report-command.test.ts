@@ -154,7 +154,8 @@ it('a saved comparison is shown as text, as JSON and as files, without the run i
   const { out } = await runCommandLine(runCli, ['compare', 'run', '--json'], { cwd: scratch.path });
   await scratch.write('alone/comparison.json', out);
   const text = await report(scratch, 'alone/comparison.json');
-  expect(whole.out).toContain(text.out);
+  expect(text.out).toMatch(/ \(exit code \d\)\n/u);
+  expect(whole.out).toContain(text.out.replace(/ \(exit code \d\)\n/u, '\n'));
   const json = await report(scratch, 'alone/comparison.json', '--json');
   expect(JSON.parse(json.out)).toEqual(JSON.parse(out).comparisons[0]);
   const files = await report(scratch, 'alone/comparison.json', ...everything);

@@ -10,7 +10,7 @@ import { toRunJson } from '../report/to-run-json.ts';
 import { toRunText } from '../report/to-run-text.ts';
 import { findSuiteFile } from '../suite/find-suite-file.ts';
 import type { CliIo } from './cli-io.ts';
-import { isGated, openReport, type OpenedReport, toVerdict } from './open-report.ts';
+import { decideReport, openReport, type OpenedReport } from './open-report.ts';
 import type { SetExitCode } from './set-exit-code.ts';
 import { addReportOptions, type ReportFlags, wantsFiles, writeReports } from './write-reports.ts';
 
@@ -32,7 +32,7 @@ export function addReportCommand(program: Command, io: CliIo, setExitCode: SetEx
     .action(async (path: string, flags: Flags) => {
       const report = await openReport(path, io);
       await tell(report, { path, flags }, io);
-      setExitCode(toVerdict(report).exitCode);
+      setExitCode(decideReport(report).exitCode);
     });
 }
 
@@ -52,7 +52,7 @@ async function tell(
 ): Promise<void> {
   const wantsAnnotations = flags.annotations === true;
   if (wantsFiles(flags) || wantsAnnotations) {
-    const data = await report.collect();
+    const data = await report.collect(decideReport(report));
     await writeReports(flags, { data, results: report.results }, io);
     if (wantsAnnotations) {
       io.command(toAnnotations(data, toSuiteFile(data.run?.suitePath ?? data.suite, io)));
@@ -63,34 +63,54 @@ async function tell(
   io.out(flags.json === true ? toJson(report, path) : toText(report, path));
 }
 
-function toJson({ about, run, comparisons, gates }: OpenedReport, path: string): string {
+function toJson(report: OpenedReport, path: string): string {
+  const { about, run, comparisons, gates } = report;
+  const { verdict, exitCode, by: decidedBy } = decideReport(report);
   const value =
     about === 'run' && run !== null
-      ? { ...toRunJson(run.summary, path), ...(gates === null ? {} : { gates }) }
+      ? {
+          ...toRunJson(run.summary, path),
+          verdict,
+          exitCode,
+          decidedBy,
+          ...(gates === null ? {} : { gates }),
+        }
       : comparisons.length === 1
         ? comparisons[0]
-        : { schemaVersion: 1, comparisons };
+        : { schemaVersion: 1, verdict, exitCode, comparisons };
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Where several verdicts are on the page, the last line says which of them is the exit code's. */
+/** Where several verdicts are on the page, only the last line has an exit code: the one of the command. */
 function toText(report: OpenedReport, path: string): string {
   const { about, run, comparisons, gates } = report;
-  const compared = comparisons.map(toComparisonText);
-  const { verdict, exitCode } = toVerdict(report);
-  const decides = (what: string): string => `${what}: ${verdict} (exit code ${exitCode})\n`;
+  const { line, by } = decideReport(report);
+  const [first] = comparisons;
   if (about === 'comparison' || run === null) {
-    const all = decides(comparisons.length === 1 ? 'the comparison decides' : 'all together');
-    return [...compared, ...(run === null && compared.length === 1 ? [] : [all])].join('\n');
+    if (first !== undefined && comparisons.length === 1) {
+      if (run === null) return toComparisonText(first, line);
+      return `${toComparisonText(first)}\nthe comparison decides: ${line}\n`;
+    }
+    return [...comparisons.map((comparison) => toComparisonText(comparison)), `${line}\n`].join(
+      '\n',
+    );
   }
   const faults = run.manifest.selection['faults'];
   const words = Array.isArray(faults) ? faults.map(String) : [];
-  const page = toRunText(run.summary, { runFolder: path, faults: words, misses: [], flips: [] });
-  const others = [...(gates === null ? [] : [toGateText(gates)]), ...compared];
-  if (others.length === 0) return page;
-  return [page, ...others, decides(isGated(report) ? 'the gates decide' : 'the run decides')].join(
-    '\n',
-  );
+  const isAlone = gates === null && comparisons.length === 0;
+  const page = toRunText(run.summary, {
+    runFolder: path,
+    faults: words,
+    misses: [],
+    flips: [],
+    known: gates?.knownFailures ?? [],
+    ...(isAlone ? { decision: line } : {}),
+  });
+  if (isAlone) return page;
+  const decides = by === 'run' && gates === null ? `the run decides: ${line}` : line;
+  const compared = comparisons.map((comparison) => toComparisonText(comparison));
+  if (gates === null) return [page, ...compared, `${decides}\n`].join('\n');
+  return [page, ...compared, toGateText(gates, decides)].join('\n');
 }
 
 /** GitHub shows annotations beside files, not folders. */

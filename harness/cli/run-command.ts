@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 
 import { toShownPath } from '../disk/shown-path.ts';
+import { decide, type Decision } from '../compare/decide.ts';
 import type { GateReport } from '../compare/gate-report.ts';
-import { exitCodes } from '../core/run.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { toGateText } from '../report/to-gate-text.ts';
 import { toFlipLines } from '../report/to-flip-lines.ts';
@@ -24,7 +24,7 @@ import { runListedSuites } from './run-listed-suites.ts';
 import { tellLeftBehind } from './tell-left-behind.ts';
 import { createProgress } from './show-progress.ts';
 import { toRunOptions } from './to-run-options.ts';
-import { addReportOptions, wantsFiles, writeReports } from './write-reports.ts';
+import { addReportOptions, wantsFiles, withReports, writeReports } from './write-reports.ts';
 
 /** Adds `run` and `record`. */
 export function addRunCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
@@ -105,6 +105,7 @@ function addFlags(command: Command): Command {
         .default('exact'),
     )
     .option('--gate', 'let the gates of toolrig.config.ts decide, not single failed trials')
+    .option('--allow-inconclusive', 'exit 0 instead of 3, which only gates give')
     .option(
       '--stop-after <n>',
       'end a live run after so many conversations in a row without a usable reply (default: 5)',
@@ -121,7 +122,8 @@ async function runListed(suite: string | undefined, flags: RunFlags, io: CliIo):
   try {
     return await runListedSuites(suite, io, {
       json: flags.json === true,
-      run: async (name) => await runOrDebug(name, { ...flags, meter }, io),
+      run: async (name, isOneOfSeveral) =>
+        await runOrDebug(name, { ...flags, meter, isOneOfSeveral }, io),
     });
   } finally {
     tellSpent(meter, io);
@@ -140,14 +142,17 @@ function refuseClashes({ mode, stale, rerecord }: RunFlags): void {
   throw new UsageError(`Cannot heed ${flag} with --mode ${mode}: nothing is recorded`);
 }
 
-async function runOrDebug(suite: string | undefined, flags: RunFlags, io: CliIo): Promise<number> {
+/** `isOneOfSeveral`: the exit code is that of all suites together, which is told after the last. */
+type RunWords = RunFlags & { readonly isOneOfSeveral: boolean };
+
+async function runOrDebug(suite: string | undefined, flags: RunWords, io: CliIo): Promise<number> {
   if (flags.mode === 'record') refuseRecording(io, flags.allowRecord);
   const options = prepareSending(await toRunOptions(suite, flags, io), io);
   if (flags.debug !== undefined) return await debugScenario(flags.debug, options, io);
   return await runAndTell(options, flags, io);
 }
 
-async function runAndTell(options: RunOptions, flags: RunFlags, io: CliIo): Promise<number> {
+async function runAndTell(options: RunOptions, flags: RunWords, io: CliIo): Promise<number> {
   const judge = flags.gate === true ? await openGates(options, io) : null;
   const progress = createProgress(io);
   const result = await runSuite({
@@ -159,44 +164,70 @@ async function runAndTell(options: RunOptions, flags: RunFlags, io: CliIo): Prom
   progress.end();
   if (flags.mode === 'record' && !result.interrupted) await tellLeftBehind(options, io);
   const gates = judge === null ? null : await judge(result.runFolder);
-  await tellRun({ result, gates, faults: options.faults }, flags, io);
-  if (wantsFiles(flags)) {
-    const report = await openReport(result.runFolder, io);
-    await writeReports(flags, { data: await report.collect(), results: report.results }, io);
-  }
-  if (result.interrupted) return exitCodes.interrupted;
-  // A run that could not be measured stays INVALID whatever its gates say of the rest.
-  const isInvalid = result.summary.exitCode === exitCodes.invalid;
-  return gates === null || isInvalid ? result.summary.exitCode : gates.exitCode;
+  const decision = decide({
+    about: 'run',
+    summary: result.summary,
+    comparisons: [],
+    gates,
+    interrupted: result.interrupted,
+    allowInconclusive: flags.allowInconclusive ?? false,
+    recording: flags.mode === 'record',
+  });
+  const told = { result, gates, decision, faults: options.faults };
+  await withReports(
+    async () => {
+      if (!wantsFiles(flags)) return;
+      const report = await openReport(result.runFolder, io);
+      const data = await report.collect(decision);
+      await writeReports(flags, { data: { ...data, gates }, results: report.results }, io);
+    },
+    async (written) => {
+      await tellRun(written ? told : { ...told, decision: null }, flags, io);
+    },
+  );
+  return decision.exitCode;
 }
 
 interface ToldRun {
   readonly result: RunResult;
   readonly gates: GateReport | null;
+  /** `null` when report files could not be written, which decides. */
+  readonly decision: Decision | null;
   readonly faults: readonly string[];
 }
 
-async function tellRun(
-  { result, gates, faults }: ToldRun,
-  flags: RunFlags,
-  io: CliIo,
-): Promise<void> {
+async function tellRun(told: ToldRun, flags: RunWords, io: CliIo): Promise<void> {
+  const { result, gates, decision, faults } = told;
   const { summary, misses } = result;
   const runFolder = toShownPath(io.cwd, result.runFolder);
   if (flags.json === true) {
-    const spent = flags.mode === 'replay' ? {} : { spent: flags.meter?.spent() ?? [] };
-    const json = {
-      ...toRunJson(summary, runFolder),
-      ...(gates === null ? {} : { gates }),
-      ...spent,
-    };
-    io.out(`${JSON.stringify(json, null, 2)}\n`);
+    // An error that decides prints its own object.
+    if (decision !== null) io.out(toJson({ ...told, decision }, runFolder, flags));
     for (const miss of misses) io.err(`${miss}\n`);
     return;
   }
   const lists = await listFlips(result.runFolder);
   const flips = lists.flatMap(toFlipLines);
   const differences = lists.length === 1 ? (lists[0]?.differences ?? null) : null;
-  io.out(toRunText(summary, { runFolder, faults, misses, flips, differences }));
-  if (gates !== null) io.out(`\n${toGateText(gates)}`);
+  const line = toDecisionLine(decision, flags);
+  const closing = gates === null && line !== null ? { decision: line } : {};
+  const known = gates?.knownFailures ?? [];
+  io.out(toRunText(summary, { runFolder, faults, misses, flips, differences, known, ...closing }));
+  if (gates !== null) io.out(`\n${toGateText(gates, line ?? gates.verdict)}`);
+}
+
+function toDecisionLine(decision: Decision | null, flags: RunWords): string | null {
+  if (decision === null) return null;
+  return flags.isOneOfSeveral ? decision.verdict : decision.line;
+}
+
+function toJson(
+  { result, gates, decision }: ToldRun & { readonly decision: Decision },
+  runFolder: string,
+  { mode, meter }: RunWords,
+): string {
+  const { verdict, exitCode, by: decidedBy } = decision;
+  const spent = mode === 'replay' ? {} : { spent: meter?.spent() ?? [] };
+  const told = { verdict, exitCode, decidedBy, ...(gates === null ? {} : { gates }), ...spent };
+  return `${JSON.stringify({ ...toRunJson(result.summary, runFolder), ...told }, null, 2)}\n`;
 }

@@ -26,6 +26,7 @@ export interface RunFlags extends ReportFlags, AccessFlags {
   readonly allowRecord?: boolean;
   readonly tier: 'exact' | 'loose' | 'position';
   readonly gate?: boolean;
+  readonly allowInconclusive?: boolean;
   readonly debug?: string;
   readonly resume?: string;
   readonly json?: boolean;

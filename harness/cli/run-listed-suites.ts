@@ -15,22 +15,25 @@ export async function runListedSuites(
   work: {
     readonly json: boolean;
     /** `undefined`: no suite is named or listed. */
-    readonly run: (suite: string | undefined) => Promise<number>;
+    readonly run: (suite: string | undefined, isOneOfSeveral: boolean) => Promise<number>;
   },
 ): Promise<number> {
   const suites = named === undefined ? (await loadConfig(io.cwd)).suites : [named];
-  if (suites.length === 0) return await work.run(undefined);
-  if (suites.length > 1 && work.json) {
+  const [only] = suites;
+  if (suites.length < 2) return await work.run(only, false);
+  if (work.json) {
     throw new UsageError(
       `Cannot print one JSON object for several suites: name one of ${suites.join(', ')}`,
     );
   }
   const codes: number[] = [];
   for (const suite of suites) {
-    codes.push(await work.run(suite));
+    codes.push(await work.run(suite, true));
     if (io.signal.aborted) break;
   }
-  return precedence.find((code) => codes.includes(code)) ?? exitCodes.invalid;
+  const exitCode = precedence.find((code) => codes.includes(code)) ?? exitCodes.invalid;
+  io.out(`\n${codes.length} of ${suites.length} suites ran; all together: exit code ${exitCode}\n`);
+  return exitCode;
 }
 
 /** From what outweighs all to what only counts when all agree. */

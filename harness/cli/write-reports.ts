@@ -57,6 +57,23 @@ export async function writeReports(
   }
 }
 
+/**
+ * Writes files before it is told what the command comes to, so that a file that cannot be written never stands beside
+ * another exit code. What was found is told all the same.
+ */
+export async function withReports(
+  write: () => Promise<void>,
+  tell: (written: boolean) => Promise<void>,
+): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    await tell(false);
+    throw error;
+  }
+  await tell(true);
+}
+
 function toTarget(flags: ReportFlags, name: string): string | undefined {
   const value: unknown = new Map<string, unknown>(Object.entries(flags)).get(name);
   return typeof value === 'string' ? value : undefined;

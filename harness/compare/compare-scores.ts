@@ -21,6 +21,7 @@ import { judgeMetric } from './judge-metric.ts';
 import { judgeTool, measureTools, type MeasuredTool } from './judge-tools.ts';
 import { measureMetric, type MeasuredMetric } from './measure-metric.ts';
 import { pairTrials, type Pairing, type TrialPair } from './pair-trials.ts';
+import { roundFigure } from './round-figure.ts';
 
 /** What is known of the transcripts, which are not kept in memory. */
 export interface TranscriptEvidence {
@@ -195,11 +196,12 @@ function isIdentical({ pairs }: Pairing, transcripts: TranscriptEvidence | undef
 /** Timing is ignored when comparing. */
 function hasSameScores({ baseline, candidate }: TrialPair): boolean {
   if (baseline.verdict !== candidate.verdict) return false;
-  return metricNames.every(
-    (metric) =>
-      metricInfo(metric).unit === 'ms' ||
-      (baseline.scores[metric]?.value ?? null) === (candidate.scores[metric]?.value ?? null),
-  );
+  return metricNames.every((metric) => {
+    // An accepted baseline keeps the values of some metrics only.
+    const [mine, other] = [baseline.scores[metric], candidate.scores[metric]];
+    if (mine === undefined || other === undefined || metricInfo(metric).unit === 'ms') return true;
+    return roundFigure(mine.value ?? -1) === roundFigure(other.value ?? -1);
+  });
 }
 
 function toCoverage(pairing: Pairing): Comparison['coverage'] {

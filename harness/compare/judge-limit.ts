@@ -91,6 +91,6 @@ function describe(gate: LimitGate, { value, low, high }: Estimate, verdict: Verd
   if (verdict === 'PASS') return `${figure}: the gate holds`;
   if (verdict === 'FAIL') return `${figure}: the gate is broken`;
   return low === null
-    ? `${figure}: one cluster gives no interval, so the gate cannot be judged`
+    ? `${figure}: one cluster, or the same figure in each, gives no interval, so the gate cannot be judged at a bound`
     : `${figure}: the value may keep the limit, but this few trials do not show it`;
 }

@@ -82,7 +82,7 @@ function toExactBounds(
   verdict: Verdict,
 ): Pick<MetricComparison, 'worseShareBound' | 'exactLoss' | 'clustersToDecide'> {
   const { clusters, needsExact, reason, worseShareBound, exactLoss, clustersToPass } = paired;
-  if (clusters === 0 || verdict === 'REGRESSION') return {};
+  if (clusters === 0) return {};
   return {
     ...(hasNoWidth(paired) ? { worseShareBound: roundFigure(worseShareBound) } : {}),
     ...(needsExact && rule.deciding && exactLoss !== null && reason === 'too_few'

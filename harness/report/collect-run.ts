@@ -66,7 +66,6 @@ function addAttempt(cases: Map<string, CaseTotals>, result: TrialResult): void {
     stopReason: trial.outcome.status === 'finished' ? trial.outcome.stopReason : null,
     reasons: listReasons(result),
     expectFail: score.expectFail,
-    durationMs: trial.events.at(-1)?.atMs ?? 0,
   });
 }
 

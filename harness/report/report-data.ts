@@ -13,8 +13,6 @@ export interface AttemptResult {
   readonly reasons: readonly string[];
   /** Why the scenario says that it must fail. */
   readonly expectFail: string | null;
-  /** The trial's own time from first to last event, in milliseconds. */
-  readonly durationMs: number;
 }
 
 /** A scenario under one plan with one variant: all its attempts. */

@@ -3,7 +3,6 @@ import type {
   ConfusionCell,
   CountPair,
   DiffPiece,
-  Estimate,
   Flip,
   MetricComparison,
   Reliability,
@@ -14,26 +13,33 @@ import { metricInfo } from '../core/metric.ts';
 import { formatDifference, formatValue } from './format-number.ts';
 import { layoutTable } from './layout-table.ts';
 import { toLine } from './to-line.ts';
+import { toIntervalText } from './to-interval-text.ts';
+import { markLegend, toMark } from './to-mark.ts';
 import { toMetricWord } from './to-metric-word.ts';
 
 const mostFlips = 20;
 const mostCells = 16;
 
-/** The page that `toolrig compare` prints for one comparison: verdict, metrics, what flipped and where, what changed. */
-export function toComparisonText(comparison: Comparison): string {
+/**
+ * The page that `toolrig compare` prints for one comparison: verdict, metrics, what flipped and where, what changed.
+ *
+ * @param decision - the line that says what the command comes to; without it, a later line does.
+ */
+export function toComparisonText(comparison: Comparison, decision?: string): string {
   const blocks = [
     toHead(comparison),
     toMetricTable(comparison),
     toOtherTests(comparison),
     toAdvice(comparison),
     toFlips(comparison.flips),
+    toToolVerdicts(comparison),
     toToolChanges(comparison.toolChanges),
     toConfusion(comparison.confusion),
     toCounts('argument errors', comparison.argumentErrors),
     toCounts('end reasons', comparison.endReasons),
     toRecovery(comparison),
     toReliability(comparison),
-    toClosing(comparison),
+    [decision ?? comparison.verdict, comparison.sentence],
   ];
   const text = blocks
     .filter((block) => block.length > 0)
@@ -61,7 +67,7 @@ function toLeftOut({ onlyBaseline, onlyCandidate, invalid }: Comparison['coverag
   return ` · not compared: ${onlyBaseline} only in the baseline, ${onlyCandidate} only in the candidate, ${invalid} invalid`;
 }
 
-function toMetricTable({ metrics }: Comparison): readonly string[] {
+function toMetricTable({ metrics, comparedTogether }: Comparison): readonly string[] {
   const header = [
     'metric',
     'baseline',
@@ -74,37 +80,52 @@ function toMetricTable({ metrics }: Comparison): readonly string[] {
   ];
   return [
     ...layoutTable([header, ...metrics.map(toMetricRow)]),
-    '* decides; its p is adjusted for the number of metrics that do (Holm)',
+    markLegend,
+    ...(comparedTogether === undefined
+      ? []
+      : [`p is adjusted over all ${comparedTogether} comparisons that were made together`]),
+    ...toTrialMeans(metrics),
   ];
+}
+
+/** Where two means differ, both are named: the table's weighs clusters the same, the plain one trials. */
+function toTrialMeans(metrics: readonly MetricComparison[]): readonly string[] {
+  const lines = metrics.flatMap(({ metric, trialMeans }) => {
+    if (trialMeans === undefined) return [];
+    const { unit } = metricInfo(metric);
+    const [before, after] = [trialMeans.baseline, trialMeans.candidate].map((value) =>
+      formatValue(value, unit),
+    );
+    return [`  ${metric}: ${before} -> ${after}`];
+  });
+  return lines.length === 0
+    ? []
+    : [
+        'the table gives means over clusters; plain means over trials, where they differ:',
+        ...lines,
+      ];
 }
 
 function toMetricRow(metric: MetricComparison): readonly string[] {
   const { unit } = metricInfo(metric.metric);
   const p = metric.adjustedP ?? metric.p;
   return [
-    `${metric.metric}${metric.gated ? ' *' : ''}`,
+    `${metric.metric}${toMark(metric)}`,
     formatValue(metric.baseline.value, unit),
     formatValue(metric.candidate.value, unit),
     formatDifference(metric.difference.value, unit),
-    metric.worseShareBound === undefined
-      ? toInterval(metric.difference, unit)
-      : `nothing moved; up to ${Math.ceil(metric.worseShareBound * 100)} % may get worse`,
+    toIntervalText(metric),
     p === null ? 'n/a' : formatP(p),
     `${metric.clusters} of ${metric.clustersPlanned}`,
     metric.clusters === 0 ? 'n/a' : toMetricWord(metric),
   ];
 }
 
-function toInterval({ low, high }: Estimate, unit: ReturnType<typeof metricInfo>['unit']): string {
-  if (low === null || high === null) return 'n/a';
-  return `${formatDifference(low, unit)} to ${formatDifference(high, unit)}`;
-}
-
 /** The p of other tests, as published figures give them; the verdict takes the one of the table. */
 function toOtherTests({ metrics, sequential }: Comparison): readonly string[] {
   if (sequential !== undefined) return [];
   const lines = metrics
-    .filter(({ gated, p, worseShareBound }) => gated && p !== null && worseShareBound === undefined)
+    .filter(({ gated, p, difference }) => gated && p !== null && difference.value !== 0)
     .flatMap(({ metric, clusteredP, naive }) => {
       const parts = [
         clusteredP === undefined
@@ -155,6 +176,16 @@ function toFlips(flips: readonly Flip[]): readonly string[] {
   }
   if (flips.length > mostFlips) lines.push(`  ... and ${flips.length - mostFlips} more (--json)`);
   return lines;
+}
+
+/** Tools whose recall moved; those that hold the comparison up first. */
+function toToolVerdicts({ tools = [] }: Comparison): readonly string[] {
+  const moved = tools.filter((tool) => tool.worse + tool.better > 0);
+  if (moved.length === 0) return [];
+  const lines = [...moved]
+    .sort((a, b) => Number(b.blocks) - Number(a.blocks))
+    .map(({ verdict, blocks, sentence }) => `  ${blocks ? verdict : 'noted'}: ${sentence}`);
+  return ['tools, each by itself (p adjusted over all of them):', ...lines];
 }
 
 function toToolChanges(changes: readonly ToolChange[]): readonly string[] {
@@ -228,8 +259,4 @@ function toReliability({ reliability = [] }: Comparison): readonly string[] {
     `${formatValue(baseline, 'share')} -> ${formatValue(candidate, 'share')}`;
   const rows = reliability.map(({ k, all, any }) => [String(k), toCell(all), toCell(any)]);
   return layoutTable([['of k attempts', 'all succeed (pass^k)', 'one succeeds (pass@k)'], ...rows]);
-}
-
-function toClosing({ verdict, sentence, exitCode }: Comparison): readonly string[] {
-  return [`${verdict} (exit code ${exitCode})`, sentence];
 }

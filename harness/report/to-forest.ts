@@ -3,6 +3,7 @@ import { toShift } from '../compare/to-shift.ts';
 import { metricInfo } from '../core/metric.ts';
 import { formatDifference } from './format-number.ts';
 import type { VariantReport } from './report-data.ts';
+import { toMark } from './to-mark.ts';
 
 /** A line of a forest plot. */
 export interface ForestRow {
@@ -62,7 +63,7 @@ export function toDifferenceForest({
   const dashed = margin === null ? '' : `; dashed: margin: ${margin} points`;
   return {
     title: `${baseline.name} -> ${candidate.name}: paired differences`,
-    axis: `left is worse, right is better; percentage points, 95 % interval${dashed}`,
+    axis: `left is worse, right is better; percentage points, 95 % interval (nothing moved: exact bound)${dashed}`,
     min: -limit,
     max: limit,
     zero: 0,
@@ -101,13 +102,15 @@ export function toValueForest(variants: readonly VariantReport[]): Forest | null
 const niceLimits = [5, 10, 20, 25, 40, 50, 60, 80, 100];
 
 function toDifferenceRow(row: MetricComparison): ForestRow {
-  const { metric, gated, difference } = row;
+  const { metric, difference } = row;
   const { better, unit } = metricInfo(metric);
   const sign = better === 'higher' ? 1 : -1;
   const at = (value: number | null): number | null => (value === null ? null : 100 * sign * value);
-  const ends = [at(difference.low), at(difference.high)].toSorted((a, b) => (a ?? 0) - (b ?? 0));
+  const ends = toEnds(row)
+    .map(at)
+    .toSorted((a, b) => (a ?? 0) - (b ?? 0));
   return {
-    label: `${metric}${gated ? ' *' : ''}${better === 'lower' ? ' (less is better)' : ''}`,
+    label: `${metric}${toMark(row)}${better === 'lower' ? ' (less is better)' : ''}`,
     points: [
       {
         value: at(difference.value) ?? 0,
@@ -118,6 +121,14 @@ function toDifferenceRow(row: MetricComparison): ForestRow {
       },
     ],
   };
+}
+
+/** Where nothing moved there is no interval: the exact bound is drawn, to both sides. */
+function toEnds({ difference, worseShareBound }: MetricComparison): readonly (number | null)[] {
+  const { value, low, high } = difference;
+  const isMissing = low === null || low === high;
+  if (value !== 0 || !isMissing || worseShareBound === undefined) return [low, high];
+  return [-worseShareBound, worseShareBound];
 }
 
 /** The verdict of a metric that decides outweighs its interval: one double refund is one too many. */
@@ -140,7 +151,7 @@ function toPlainPoint(estimate: Estimate | undefined): ForestPoint | null {
 }
 
 function isSame({ value, low, high }: Estimate): boolean {
-  return value === 0 && (low ?? 0) === 0 && (high ?? 0) === 0;
+  return value === 0 && low === high;
 }
 
 function toReach(point: ForestPoint | null): readonly number[] {

@@ -3,11 +3,17 @@ import { toLine } from './to-line.ts';
 
 const mostBreakers = 10;
 
-/** What `toolrig run --gate` prints after the run: each gate, and for those that do not hold, which scenarios and why. */
-export function toGateText(report: GateReport): string {
+/**
+ * What `toolrig run --gate` prints after the run: each gate, and for those that do not hold, which scenarios and why.
+ *
+ * @param decision - the line that says what the run comes to.
+ */
+export function toGateText(report: GateReport, decision: string): string {
   const lines = report.results.flatMap(toLines);
-  const closing = `the gates decide: ${report.verdict} (exit code ${report.exitCode})`;
-  return `${[...lines, closing].map(toLine).join('\n')}\n`;
+  const invalid = (report.invalidReasons ?? []).map(
+    ({ code, text }) => `could not be measured: ${code}: ${text}`,
+  );
+  return `${[...lines, ...invalid, decision].map(toLine).join('\n')}\n`;
 }
 
 function toLines(result: GateResult): readonly string[] {

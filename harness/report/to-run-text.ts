@@ -16,6 +16,10 @@ export interface RunTextExtras {
   readonly flips: readonly string[];
   /** With two variants: second minus first over the trials that both have. */
   readonly differences?: Readonly<Record<string, number | null>> | null;
+  /** The line that says what the run comes to; without it, something else says so: only the trials' verdict is told. */
+  readonly decision?: string;
+  /** Failed trials that the accepted baseline has as failed too: listed apart, as `scenario/variant/plan/rN`. */
+  readonly known?: readonly string[];
 }
 
 const shownFailures = 12;
@@ -27,7 +31,7 @@ export function toRunText(summary: RunSummary, extras: RunTextExtras): string {
     summary.planned > 0 ? metricTable(summary, extras.differences ?? null) : [],
     faultTable(summary),
     extras.flips,
-    failureList(summary),
+    ...failureLists(summary, new Set(extras.known)),
     skipList(summary),
     warningList(summary),
     invalidList(summary, extras),
@@ -87,6 +91,7 @@ function metricTable(
   const others = given.filter((name) => !isJudged(name));
   return [
     ...layoutTable([header, ...rows]),
+    ...(pair ? ['values: means over trials; difference: paired, by clusters of scenarios'] : []),
     ...(others.length === 0 ? [] : wrapList('nothing to judge for', others)),
   ];
 }
@@ -153,10 +158,22 @@ function causeList(title: string, causes: RunSummary['skips']): readonly string[
   return [title, ...lines, ...more];
 }
 
-function failureList(summary: RunSummary): readonly string[] {
-  if (summary.failures.length === 0) return [];
-  const byLane = groupBy(summary.failures, (failure) => failure.lane);
-  const byCode = groupBy(summary.failures, (failure) => failure.code);
+/** New failures with their reasons; what the baseline has too is only listed. */
+function failureLists(
+  { failures }: RunSummary,
+  known: ReadonlySet<string>,
+): readonly (readonly string[])[] {
+  const fresh = failures.filter(({ lane }) => !known.has(lane));
+  if (known.size === 0) return [failureList(fresh, 'failed')];
+  const lanes = failures.map(({ lane }) => lane).filter((lane) => known.has(lane));
+  const title = `known failures of the baseline (${known.size})`;
+  return [failureList(fresh, 'new failures'), wrapList(title, [...new Set(lanes)].map(toLine))];
+}
+
+function failureList(failures: RunSummary['failures'], title: string): readonly string[] {
+  if (failures.length === 0) return [];
+  const byLane = groupBy(failures, (failure) => failure.lane);
+  const byCode = groupBy(failures, (failure) => failure.code);
   const causes = [...byCode]
     .map(([code, failures]) => ({
       code,
@@ -164,7 +181,7 @@ function failureList(summary: RunSummary): readonly string[] {
     }))
     .sort((a, b) => b.lanes - a.lanes || (a.code < b.code ? -1 : 1))
     .map(({ code, lanes }) => `${lanes} ${code}`);
-  const lines = [...wrapList(`failed (${byLane.size}), by reason`, [causes.join(', ')])];
+  const lines = [...wrapList(`${title} (${byLane.size}), by reason`, [causes.join(', ')])];
   for (const lane of spreadLanes([...byLane.keys()]).slice(0, shownFailures)) {
     const reasons = byLane.get(lane) ?? [];
     lines.push(
@@ -213,7 +230,7 @@ function closing(summary: RunSummary, extras: RunTextExtras): readonly string[] 
   const { planned, passed, failed, invalid, skipped } = summary;
   return [
     `${planned} planned = ${passed} passed + ${failed} failed + ${invalid} invalid + ${skipped} skipped`,
-    `${summary.verdict} (exit code ${summary.exitCode})`,
+    extras.decision ?? `${summary.verdict} by its trials`,
     `run folder: ${extras.runFolder}`,
   ];
 }

@@ -116,15 +116,20 @@ function compare(
 
 function toCertainty(values: MetricClusters, metric: MetricName): GainCertainty {
   const { better } = metricInfo(metric);
-  const { interval, p, clusters } = comparePaired(toDifferences(values), { better });
-  const [low, high] = interval === null ? [null, null] : [interval.lower, interval.upper];
+  const { interval, p, clusters, mean: gain } = comparePaired(toDifferences(values), { better });
+  // An interval without width says more than is known.
+  const hasNone = interval === null || roundFigure(interval.upper - interval.lower) === 0;
+  const [low, high] = hasNone ? [null, null] : [interval.lower, interval.upper];
+  const isMoved = hasNone
+    ? gain !== 0 && (p ?? 1) < 0.05
+    : interval.lower > 0 || interval.upper < 0;
   const isHigher = better === 'higher';
   return {
     low: toFigure(isHigher ? low : high, isHigher),
     high: toFigure(isHigher ? high : low, isHigher),
     p: p === null ? null : roundP(p),
     clusters,
-    certain: low !== null && high !== null && (low > 0 || high < 0),
+    certain: isMoved,
   };
 }
 

@@ -60,7 +60,7 @@ function listCases(root: XmlElement): readonly XmlElement[] {
 }
 
 it('JUnit: every case of a hostile run is well-formed, named once and counted', async () => {
-  const root = readXml(toJunitXml(await toReport(makeHostileRun())));
+  const root = readXml(toJunitXml(await toReport(makeHostileRun(), { exitCode: 1 })));
   const cases = listCases(root);
   const names = cases.map(({ attributes }) => `${attributes['classname']}\n${attributes['name']}`);
   expect(new Set(names).size).toBe(cases.length);
@@ -75,7 +75,7 @@ it('JUnit: every case of a hostile run is well-formed, named once and counted', 
 });
 
 it('JUnit: reasons come through as they were, with what cannot be shown made visible', async () => {
-  const root = readXml(toJunitXml(await toReport(makeHostileRun())));
+  const root = readXml(toJunitXml(await toReport(makeHostileRun(), { exitCode: 1 })));
   const failure = listCases(root)
     .flatMap(({ children }) => children)
     .find(({ name }) => name === 'failure');
@@ -142,6 +142,7 @@ it('a regression names its scenarios and the tool whose text changed, in all thr
   );
   expect(failed.map(({ attributes }) => attributes['name'])).toEqual([
     'task.success',
+    'recall of track',
     ...comparison.flips.map(({ scenario }) => scenario),
   ]);
 });
@@ -153,6 +154,7 @@ it('where a comparison decides, what passed it is no failure, and what became wo
     verdict: 'PASS',
     exitCode: 0,
     metrics: comparison.metrics.map((metric) => ({ ...metric, verdict: 'PASS' as const })),
+    tools: [],
   } as const;
   const report = await toReport(makeRun([{ values: { 'task.success': 0 } }]), {
     about: 'comparison',
@@ -173,7 +175,7 @@ it('where a comparison decides, what passed it is no failure, and what became wo
   expect(lines.at(-1)).toContain('PASS');
 });
 
-it('gates that do not hold, or cannot be decided, fail; the report names who broke them', async () => {
+it('gates that do not hold fail, those that are open do not; the report names who broke them', async () => {
   const gate = {
     metric: 'task.success',
     suite: null,
@@ -196,6 +198,8 @@ it('gates that do not hold, or cannot be decided, fail; the report names who bro
     reasons: ['missing_call: x'],
   };
   const report = await toReport(makeRun([{}]), {
+    verdict: 'REGRESSION',
+    exitCode: 1,
     gates: {
       verdict: 'REGRESSION',
       exitCode: 1,
@@ -213,7 +217,7 @@ it('gates that do not hold, or cannot be decided, fail; the report names who bro
       .map(({ name, status }) => [name, status]),
   ).toEqual([
     ['task.success not worse', 'failed'],
-    ['open', 'failed'],
+    ['open', 'skipped'],
     ['good', 'passed'],
   ]);
   for (const text of [toJunitXml(report), toMarkdown(report), toAnnotations(report, 'a.ts')]) {
@@ -286,8 +290,73 @@ it('Markdown: nothing in a sentence is markup', () => {
 });
 
 it('Markdown, JUnit and annotations of a hostile run stay as they were', async () => {
-  const report = await toReport(makeHostileRun());
+  const report = await toReport(makeHostileRun(), { exitCode: 1 });
   await expect(toMarkdown(report)).toMatchFileSnapshot('../golden/hostile.md');
   await expect(toJunitXml(report)).toMatchFileSnapshot('../golden/hostile.junit.xml');
   await expect(toAnnotations(report, 'suite.ts')).toMatchFileSnapshot('../golden/hostile.txt');
+});
+
+it.each([0, 3, 4, 130])(
+  'JUnit: nothing is a failure at exit code %d, and what failed says so',
+  async (exitCode) => {
+    const report = await toReport(
+      makeRun([{ values: { 'task.success': 0 } }, { scenario: 's2' }]),
+      {
+        exitCode,
+      },
+    );
+    const root = readXml(toJunitXml(report));
+    expect(root.attributes).toMatchObject({ tests: '2', failures: '0', errors: '0' });
+    expect(toJunitXml(report)).toContain('failed, which does not decide here: missing_call');
+    expect(toAnnotations(report, 'a.ts')).not.toContain('::error');
+  },
+);
+
+it('failures that the baseline has too are listed, and new ones fail, in all three forms', async () => {
+  const run = makeRun([
+    { scenario: 'old', values: { 'task.success': 0 } },
+    { scenario: 'new', values: { 'task.success': 0 } },
+  ]);
+  const report = await toReport(run, {
+    verdict: 'REGRESSION',
+    exitCode: 1,
+    gates: {
+      verdict: 'REGRESSION',
+      exitCode: 1,
+      knownFailures: ['made/old/a/none/r1'],
+      results: [],
+      comparisons: [],
+    },
+  });
+  expect(listTestCases(report).map(({ name, status }) => [name, status])).toEqual([
+    ['old', 'skipped'],
+    ['new', 'failed'],
+  ]);
+  expect(toMarkdown(report)).toMatch(
+    /Failed or not measured: 1 of 2 cases[^]*`new`[^]*Known failures of the baseline: 1[^]*`old`/u,
+  );
+  const errors = toAnnotations(report, 'a.ts')
+    .split('\n')
+    .filter((line) => line.startsWith('::error'));
+  expect(errors.map((line) => /: (old|new)/u.exec(line.replaceAll('%3A', ':'))?.[1])).toEqual([
+    'new',
+  ]);
+});
+
+it('JUnit has no times: a replay runs on virtual time', async () => {
+  expect(toJunitXml(await toReport(makeRun([{}])))).not.toContain('time=');
+});
+
+it('Markdown shows no interval without width', () => {
+  const comparison = compareDesks();
+  const report: ReportData = {
+    suite: 'made',
+    verdict: 'REGRESSION',
+    exitCode: 1,
+    run: null,
+    comparisons: [comparison],
+    gates: null,
+  };
+  expect(toMarkdown(report)).toContain('the same in every cluster');
+  expect(toMarkdown(report)).not.toMatch(/-1\.000 to -1\.000/u);
 });

@@ -1,28 +1,53 @@
 import type { GateResult } from '../../compare/gate-report.ts';
 import type { Comparison, Flip } from '../../compare/comparison.ts';
+import { blockingTools } from '../../compare/judge-comparison.ts';
+import { exitCodes } from '../../core/run.ts';
 import { formatValue } from '../format-number.ts';
 import type { ReportData, CaseResult, RunReport } from '../report-data.ts';
-import { toCaseReasons, toCaseVerdict } from '../to-case-verdict.ts';
+import { isKnownFailure, toCaseReasons, toCaseVerdict } from '../to-case-verdict.ts';
 import { toVisibleText } from '../to-visible-text.ts';
 import { type TestCase, toStatus } from './test-case.ts';
 
 /**
  * A report as test cases: one for each scenario, variant and plan (its repeats together), one for what the run as a
- * whole could not do, one for each gate, one for each metric that decides a comparison, and one for each scenario that
- * became worse in it. Where the comparison decides, what the baseline failed is no failure, so cases of the run and
- * its gates are left out.
+ * whole could not do, one for each gate, one for each metric that decides a comparison, one for each tool that lost
+ * recall, and one for each scenario that became worse in it. Where the comparison decides, what the baseline failed is
+ * no failure, so cases of the run and its gates are left out. Failures that the accepted baseline has too are only
+ * listed, and nothing is a failure where the exit code is not that of a failure.
  */
-export function listTestCases({ about, run, comparisons, gates }: ReportData): readonly TestCase[] {
+export function listTestCases(report: ReportData): readonly TestCase[] {
+  const { about, run, comparisons, gates } = report;
   const compared = comparisons.flatMap(ofComparison);
-  if (about === 'comparison') return makeUnique(compared);
-  return makeUnique([
-    ...(run === null ? [] : [...run.cases.map((item) => ofCase(item, run)), ...ofWholeRun(run)]),
-    ...(gates?.results ?? []).map(ofGate),
-    ...compared,
-  ]);
+  const known = new Set(gates?.knownFailures);
+  const cases =
+    about === 'comparison'
+      ? compared
+      : [
+          ...(run === null
+            ? []
+            : [...run.cases.map((item) => ofCase(item, run, known)), ...ofWholeRun(run)]),
+          ...(gates?.results ?? []).map(ofGate),
+          ...compared,
+        ];
+  return makeUnique(cases.map((item) => toDecided(item, report)));
 }
 
-function ofCase(item: CaseResult, run: RunReport): TestCase {
+/** A test report that says something else than the exit code would be believed by one reader and not by the other. */
+function toDecided(item: TestCase, { exitCode }: ReportData): TestCase {
+  const isFailure = item.status === 'failed' && exitCode !== exitCodes.failed;
+  const isOpen = exitCode === exitCodes.passed || exitCode === exitCodes.inconclusive;
+  const isError = item.status === 'invalid' && isOpen;
+  if (!isFailure && !isError) return item;
+  const what = isFailure ? 'failed' : 'not measured';
+  return {
+    ...item,
+    status: 'skipped',
+    message: `${what}, which does not decide here: ${item.message}`,
+    isNotice: true,
+  };
+}
+
+function ofCase(item: CaseResult, run: RunReport, known: ReadonlySet<string>): TestCase {
   const { scenario, variant, plan, attempts } = item;
   const status = toCaseVerdict(item);
   const reasons = toCaseReasons(item);
@@ -30,14 +55,15 @@ function ofCase(item: CaseResult, run: RunReport): TestCase {
   const repeats = attempts.length === 1 ? '' : `${count} of ${attempts.length} repeats: `;
   const expected = attempts.find((attempt) => attempt.expectFail !== null)?.expectFail;
   const passed = expected === null || expected === undefined ? '' : `expected to fail: ${expected}`;
+  const message = status === 'passed' ? passed : `${repeats}${reasons[0] ?? status}`;
+  const isKnown = status === 'failed' && isKnownFailure(item, run.summary.suite, known);
   return {
     className: `${run.summary.suite}.${variant}`,
     name: plan === 'none' ? scenario : `${scenario} [${plan}]`,
     subject: scenario,
-    status,
-    message: status === 'passed' ? passed : `${repeats}${reasons[0] ?? status}`,
+    status: isKnown ? 'skipped' : status,
+    message: isKnown ? `known failure of the baseline: ${message}` : message,
     text: reasons.join('\n'),
-    seconds: attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0) / 1000,
   };
 }
 
@@ -52,7 +78,6 @@ function ofWholeRun({ summary }: RunReport): readonly TestCase[] {
       status: 'invalid' as const,
       message: `${code}: ${text}`,
       text,
-      seconds: 0,
     }));
 }
 
@@ -65,12 +90,10 @@ function ofGate({ rule, variant, verdict, sentence, breakers, causes }: GateResu
     className: variant === '' ? 'gates' : `gates.${variant}`,
     name: rule,
     subject: rule,
-    // A gate that nobody can decide lets nothing through.
-    status: verdict === 'INCONCLUSIVE' ? 'failed' : toStatus(verdict),
+    status: toStatus(verdict),
     message: `${verdict}: ${sentence}`,
     // The cause first: some readers cut long texts.
     text: [sentence, ...causes.map((cause) => `cause? ${cause}`), ...broken].join('\n'),
-    seconds: 0,
   };
 }
 
@@ -86,7 +109,6 @@ function ofComparison(comparison: Comparison): readonly TestCase[] {
       status: 'invalid' as const,
       message: `${code}: ${text}`,
       text,
-      seconds: 0,
     })),
     ...judged.map(({ metric, verdict, sentence, advice }) => ({
       className,
@@ -99,7 +121,14 @@ function ofComparison(comparison: Comparison): readonly TestCase[] {
         ...(advice === null ? [] : [advice]),
         ...(verdict === 'REGRESSION' ? describeWorse(comparison) : []),
       ].join('\n'),
-      seconds: 0,
+    })),
+    ...blockingTools(comparison).map(({ tool, verdict, sentence }) => ({
+      className,
+      name: `recall of ${tool}`,
+      subject: tool,
+      status: toStatus(verdict),
+      message: `${verdict}: ${sentence}`,
+      text: sentence,
     })),
     ...comparison.flips
       .filter((flip) => flip.direction === 'worse')
@@ -120,7 +149,6 @@ function ofWorse(flip: Flip, { verdict }: Comparison, className: string): TestCa
     status: isFailure ? 'failed' : 'passed',
     message: `${change}${because}`,
     text: reasons.join('\n'),
-    seconds: 0,
     ...(isFailure ? {} : { isNotice: true }),
   };
 }

@@ -12,12 +12,11 @@ export interface TestCase {
   readonly message: string;
   /** Everything else there is to say. */
   readonly text: string;
-  readonly seconds: number;
   /** It did not fail, but should be told all the same. */
   readonly isNotice?: boolean;
 }
 
-/** The status of a test case for a verdict: what is open is a failure only where it must be decided. */
+/** The status of a test case for a verdict. What is open is no failure: it has an exit code of its own. */
 export function toStatus(verdict: Verdict): TestCase['status'] {
   switch (verdict) {
     case 'PASS':

@@ -85,9 +85,10 @@ function toBody(group: readonly TestCase[]): string {
   ].join('\n');
 }
 
-function toOpen({ comparisons }: ReportData): string {
-  const open = comparisons.filter((comparison) => comparison.verdict === 'INCONCLUSIVE');
-  const sentences = open.map((comparison) => comparison.sentence);
+function toOpen({ comparisons, gates }: ReportData): string {
+  const results = gates?.results ?? [];
+  const open = [...results, ...comparisons].filter(({ verdict }) => verdict === 'INCONCLUSIVE');
+  const sentences = [...new Set(open.map(({ sentence }) => sentence))];
   return sentences.length === 0 ? 'Not decided yet' : sentences.join('\n');
 }
 

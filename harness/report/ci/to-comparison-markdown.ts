@@ -8,6 +8,8 @@ import type {
 import { formatP } from '../../compare/format-figure.ts';
 import { metricInfo } from '../../core/metric.ts';
 import { formatDifference, formatValue } from '../format-number.ts';
+import { toIntervalText } from '../to-interval-text.ts';
+import { markLegend, toMark } from '../to-mark.ts';
 import { toVisibleText } from '../to-visible-text.ts';
 import { toCodeBlock, toCodeSpan, toMarkdownText } from './to-code-span.ts';
 import { toMarkdownTable } from './to-markdown-table.ts';
@@ -24,7 +26,10 @@ export function toComparisonMarkdown(comparison: Comparison): readonly string[] 
     `### ${toCodeSpan(baseline.name)} → ${toCodeSpan(candidate.name)}: ${verdict}`,
     toMarkdownText(sentence),
     ...(gated.length === 0 ? [] : [toMarkdownTable([head, ...gated.map(toRow)])]),
+    ...(gated.length === 0 ? [] : [toMarkdownText(markLegend)]),
+    ...toTrialMeans(gated),
     ...advice.map(toMarkdownText),
+    ...toTools(comparison),
     ...toFlips(comparison.flips),
     ...toChanges(comparison.toolChanges),
   ];
@@ -32,17 +37,45 @@ export function toComparisonMarkdown(comparison: Comparison): readonly string[] 
 
 function toRow(row: MetricComparison): readonly string[] {
   const { unit } = metricInfo(row.metric);
-  const { value, low, high } = row.difference;
+  const { value } = row.difference;
   const p = row.adjustedP ?? row.p;
   return [
-    row.metric,
+    toMarkdownText(`${row.metric}${toMark(row)}`),
     formatValue(row.baseline.value, unit),
     formatValue(row.candidate.value, unit),
     formatDifference(value, unit),
-    low === null ? 'n/a' : `${formatDifference(low, unit)} to ${formatDifference(high, unit)}`,
+    toIntervalText(row),
     p === null ? 'n/a' : formatP(p),
     row.verdict,
   ];
+}
+
+/** Where two means differ, both are named. */
+function toTrialMeans(metrics: readonly MetricComparison[]): readonly string[] {
+  const texts = metrics.flatMap(({ metric, trialMeans }) => {
+    if (trialMeans === undefined) return [];
+    const { unit } = metricInfo(metric);
+    const { baseline, candidate } = trialMeans;
+    return [`${metric} ${formatValue(baseline, unit)} → ${formatValue(candidate, unit)}`];
+  });
+  return texts.length === 0
+    ? []
+    : [
+        toMarkdownText(
+          `The table gives means over clusters. Plain means over trials, where they differ: ${texts.join(', ')}`,
+        ),
+      ];
+}
+
+/** Tools whose recall moved. */
+function toTools({ tools = [] }: Comparison): readonly string[] {
+  const moved = tools.filter((tool) => tool.worse + tool.better > 0);
+  if (moved.length === 0) return [];
+  const items = moved.map(
+    ({ verdict, blocks, sentence }) =>
+      `- **${blocks ? verdict : 'noted'}** ${toMarkdownText(sentence)}`,
+  );
+  return ['Tools, each by itself:', items.join('\n')];
 }
 
 function toFlips(flips: readonly Flip[]): readonly string[] {

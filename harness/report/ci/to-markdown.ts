@@ -3,9 +3,10 @@ import { metricInfo } from '../../core/metric.ts';
 import { describeNature } from '../describe-nature.ts';
 import { formatValue } from '../format-number.ts';
 import type { CaseResult, ReportData, RunReport, VariantReport } from '../report-data.ts';
-import { toCaseReasons, toCaseVerdict } from '../to-case-verdict.ts';
+import { isKnownFailure, toCaseReasons, toCaseVerdict } from '../to-case-verdict.ts';
 import { toComparisonMarkdown } from './to-comparison-markdown.ts';
 import { toCodeSpan, toMarkdownText } from './to-code-span.ts';
+import { toTrialMean } from '../to-trial-mean.ts';
 import { toMarkdownTable } from './to-markdown-table.ts';
 
 const mostCases = 50;
@@ -19,7 +20,9 @@ export function toMarkdown(report: ReportData): string {
     ...toIntroduction(report),
     ...(gates === null ? [] : toGates(gates)),
     ...comparisons.flatMap(toComparisonMarkdown),
-    ...(run === null ? [] : [...toBadCases(run), ...toMetrics(run), ...toFaults(run)]),
+    ...(run === null
+      ? []
+      : [...toBadCases(run, new Set(gates?.knownFailures)), ...toMetrics(run), ...toFaults(run)]),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -41,7 +44,7 @@ function toIntroduction({ run }: ReportData): readonly string[] {
   return [counts, ...told.map((text) => `> ${toMarkdownText(text)}`)];
 }
 
-function toGates({ results, verdict }: GateReport): readonly string[] {
+function toGates({ results, verdict, invalidReasons = [] }: GateReport): readonly string[] {
   const rows = results.map((gate) => [
     toMarkdownText(gate.rule),
     toCodeSpan(gate.variant),
@@ -60,6 +63,9 @@ function toGates({ results, verdict }: GateReport): readonly string[] {
   ]);
   return [
     `### Gates: ${verdict}`,
+    ...invalidReasons.map(
+      ({ code, text }) => `Not measured: ${toCodeSpan(code)}: ${toMarkdownText(text)}`,
+    ),
     toMarkdownTable([['gate', 'variant', 'verdict', 'finding'], ...rows]),
     ...(items.length === 0 ? [] : [items.join('\n')]),
   ];
@@ -69,10 +75,14 @@ function toPlace(scenario: string, plan: string): string {
   return plan === 'none' ? scenario : `${scenario} under ${plan}`;
 }
 
-function toBadCases(run: RunReport): readonly string[] {
+function toBadCases(run: RunReport, known: ReadonlySet<string>): readonly string[] {
   const whole = run.summary.invalidReasons.filter((reason) => reason.lanes.length === 0);
-  const bad = run.cases.filter((item) => ['failed', 'invalid'].includes(toCaseVerdict(item)));
-  if (bad.length + whole.length === 0) return [];
+  const all = run.cases.filter((item) => ['failed', 'invalid'].includes(toCaseVerdict(item)));
+  const isKnown = (item: CaseResult): boolean =>
+    toCaseVerdict(item) === 'failed' && isKnownFailure(item, run.summary.suite, known);
+  const bad = all.filter((item) => !isKnown(item));
+  const listed = toKnownCases(all.filter(isKnown));
+  if (bad.length + whole.length === 0) return listed;
   const items = [
     ...whole.map(({ code, text }) => `- ${toCodeSpan(code)}: ${toMarkdownText(text)}`),
     ...bad.slice(0, mostCases).map(toItem),
@@ -81,6 +91,19 @@ function toBadCases(run: RunReport): readonly string[] {
   return [
     `### Failed or not measured: ${bad.length} of ${run.cases.length} cases`,
     items.join('\n'),
+    ...listed,
+  ];
+}
+
+/** Failures that the accepted baseline has too are listed, and no more. */
+function toKnownCases(known: readonly CaseResult[]): readonly string[] {
+  if (known.length === 0) return [];
+  const items = known.map(
+    ({ scenario, variant, plan }) =>
+      `- ${toCodeSpan(toPlace(scenario, plan))} with ${toCodeSpan(variant)}`,
+  );
+  return [
+    `<details><summary>Known failures of the baseline: ${known.length}</summary>\n\n${items.join('\n')}\n\n</details>`,
   ];
 }
 
@@ -103,13 +126,13 @@ function toMetrics({ variants }: RunReport): readonly string[] {
   ];
 }
 
-function toCell({ figures }: VariantReport, name: string): string {
+function toCell({ figures, summary }: VariantReport, name: string): string {
   const figure = figures.find(({ metric }) => metric === name);
   if (figure === undefined || figure.estimate.value === null) return 'n/a';
   const { unit } = metricInfo(figure.metric);
   const { value, low, high } = figure.estimate;
   const interval = low === null ? '' : ` (${formatValue(low, unit)} to ${formatValue(high, unit)})`;
-  return `${formatValue(value, unit)}${interval}, ${figure.judged}`;
+  return `${formatValue(value, unit)}${interval}${toTrialMean(figure, summary)}, ${figure.judged}`;
 }
 
 function toFaults({ summary }: RunReport): readonly string[] {

@@ -16,6 +16,7 @@ const columns: Columns<ComparisonRow> = {
   unit: ({ row }) => metricInfo(row.metric).unit,
   better: ({ row }) => metricInfo(row.metric).better,
   decides: ({ row }) => row.gated,
+  must_be_shown: ({ row }) => row.deciding ?? false,
   baseline_mean: ({ row }) => row.baseline.value,
   baseline_low: ({ row }) => row.baseline.low,
   baseline_high: ({ row }) => row.baseline.high,
@@ -23,8 +24,13 @@ const columns: Columns<ComparisonRow> = {
   candidate_low: ({ row }) => row.candidate.low,
   candidate_high: ({ row }) => row.candidate.high,
   difference: ({ row }) => row.difference.value,
-  difference_low: ({ row }) => row.difference.low,
-  difference_high: ({ row }) => row.difference.high,
+  difference_low: ({ row }) => toBound(row, 'low'),
+  difference_high: ({ row }) => toBound(row, 'high'),
+  worse_share_bound: ({ row }) => row.worseShareBound ?? null,
+  exact_loss: ({ row }) => row.exactLoss ?? null,
+  clusters_to_decide: ({ row }) => row.clustersToDecide ?? null,
+  baseline_trial_mean: ({ row }) => row.trialMeans?.baseline ?? row.baseline.value,
+  candidate_trial_mean: ({ row }) => row.trialMeans?.candidate ?? row.candidate.value,
   p: ({ row }) => row.p,
   adjusted_p: ({ row }) => row.adjustedP,
   method: ({ row }) => row.method,
@@ -34,6 +40,11 @@ const columns: Columns<ComparisonRow> = {
   sentence: ({ row }) => row.sentence,
   advice: ({ row }) => row.advice,
 };
+
+/** An interval without width, as older versions wrote it, is none. */
+function toBound({ difference }: MetricComparison, end: 'low' | 'high'): number | null {
+  return difference.low === difference.high ? null : difference[end];
+}
 
 /** `comparisons.csv`: one row a comparison and metric. */
 export const comparisonTable: WholeTable = createTable(

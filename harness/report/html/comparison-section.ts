@@ -4,6 +4,8 @@ import { metricInfo } from '../../core/metric.ts';
 import { formatDifference, formatValue } from '../format-number.ts';
 import { toDifferenceForest } from '../to-forest.ts';
 import { toAllCounts, toConfusionHeat, toSideCounts } from '../to-heat.ts';
+import { toIntervalText } from '../to-interval-text.ts';
+import { markLegend, toMark } from '../to-mark.ts';
 import { toMetricWord } from '../to-metric-word.ts';
 import { toForestSvg } from './forest-svg.ts';
 import { toHeatTable } from './heat-table.ts';
@@ -32,8 +34,9 @@ export function toComparisonSection(
     </p>
     ${invalidReasons.map(({ code, text }) => html`<p class="banner"><b class="tag tag-invalid">${code}</b> ${text}</p> `)}
     ${forest !== null && toForestSvg(forest)} ${toMetricTable(comparison.metrics)}
-    ${toAdvice(comparison.metrics)} ${toolChanges.length > 0 && toToolChanges(comparison, prompts)}
-    ${toFlips(comparison.flips)} ${toConfusions(comparison)}
+    ${toTrialMeans(comparison.metrics)} ${toAdvice(comparison.metrics)} ${toTools(comparison)}
+    ${toolChanges.length > 0 && toToolChanges(comparison, prompts)} ${toFlips(comparison.flips)}
+    ${toConfusions(comparison)}
     <div class="columns">
       ${toCounts('end reasons', comparison.endReasons)}${toCounts('argument errors', comparison.argumentErrors)}${toRecovery(comparison)}${toReliability(comparison)}
     </div>
@@ -44,7 +47,7 @@ function toMetricTable(metrics: readonly MetricComparison[]): Html {
   return html`<div class="scroll">
     <table class="figures">
       <caption>
-        * decides; its p is adjusted for the number of metrics that do (Holm)
+        ${markLegend}
       </caption>
       <thead>
         <tr>
@@ -69,14 +72,39 @@ function toMetricRow(row: MetricComparison): Html {
   const { metric, gated, baseline, candidate, difference, clusters, clustersPlanned } = row;
   const { unit, better } = metricInfo(metric);
   const p = row.adjustedP ?? row.p;
-  const { low, high } = difference;
-  const interval =
-    low === null || high === null
-      ? 'n/a'
-      : `${formatDifference(low, unit)} to ${formatDifference(high, unit)}`;
   const isJudged = gated && clusters > 0;
-  return html`<tr${gated && html` class="gated"`}><th scope="row">${metric}${gated && ' *'}${better === 'lower' && html` <small>less is better</small>`}</th><td>${formatValue(baseline.value, unit)}</td><td>${formatValue(candidate.value, unit)}</td><td>${formatDifference(difference.value, unit)}</td><td>${interval}</td><td>${p === null ? 'n/a' : formatP(p)}</td><td>${clusters} of ${clustersPlanned}</td><td>${isJudged ? html`<b class="tag tag-${row.verdict.toLowerCase()}">${row.verdict}</b>` : toMetricWord(row)}</td></tr>
+  return html`<tr${gated && html` class="gated"`}><th scope="row">${metric}${toMark(row)}${better === 'lower' && html` <small>less is better</small>`}</th><td>${formatValue(baseline.value, unit)}</td><td>${formatValue(candidate.value, unit)}</td><td>${formatDifference(difference.value, unit)}</td><td>${toIntervalText(row)}</td><td>${p === null ? 'n/a' : formatP(p)}</td><td>${clusters} of ${clustersPlanned}</td><td>${isJudged ? html`<b class="tag tag-${row.verdict.toLowerCase()}">${row.verdict}</b>` : toMetricWord(row)}</td></tr>
 `;
+}
+
+/** Where two means differ, both are named. */
+function toTrialMeans(metrics: readonly MetricComparison[]): Html | null {
+  const told = metrics.filter((row) => row.trialMeans !== undefined);
+  if (told.length === 0) return null;
+  const toText = ({ metric, trialMeans }: MetricComparison): string => {
+    const { unit } = metricInfo(metric);
+    return `${metric} ${formatValue(trialMeans?.baseline ?? null, unit)} → ${formatValue(trialMeans?.candidate ?? null, unit)}`;
+  };
+  return html`<p class="note">
+    The table gives means over clusters. Plain means over trials, where they differ:
+    ${told.map(toText).join(', ')}.
+  </p> `;
+}
+
+/** Tools whose recall moved, each with its own verdict. */
+function toTools({ tools = [] }: Comparison): Html | null {
+  const moved = tools.filter((tool) => tool.worse + tool.better > 0);
+  if (moved.length === 0) return null;
+  return html`<p>Tools, each by itself (p adjusted over all of them):</p>
+    <ul>
+      ${moved.map(
+        ({ verdict, blocks, sentence }) =>
+          html`<li>
+            ${blocks ? html`<b class="tag tag-${verdict.toLowerCase()}">${verdict}</b>` : 'noted:'}
+            ${sentence}
+          </li>`,
+      )}
+    </ul> `;
 }
 
 function toAdvice(metrics: readonly MetricComparison[]): Html | null {

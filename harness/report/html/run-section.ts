@@ -85,7 +85,7 @@ function toCell({ figures, summary }: VariantReport, name: MetricName): Html {
   const { value, low, high } = figure.estimate;
   const interval =
     low === null || high === null
-      ? 'one scenario, no interval'
+      ? 'no interval'
       : `${formatValue(low, unit)} to ${formatValue(high, unit)}`;
   return html`<td>
     ${formatValue(value, unit)}

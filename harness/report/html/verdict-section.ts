@@ -14,7 +14,7 @@ export function toVerdictSection(report: ReportData): Html {
       <span class="mark" aria-hidden="true">${marks[verdict]}</span> ${verdict}
       <small>exit code ${report.exitCode}</small>
     </h1>
-    ${gates !== null && html`<p>The gates decide: ${gates.results.filter((gate) => gate.verdict === 'PASS').length} of ${gates.results.length} hold.</p>`}
+    ${gates !== null && html`<p>${gates.verdict === report.verdict ? 'The gates decide' : 'Gates'}: ${gates.results.filter((gate) => gate.verdict === 'PASS').length} of ${gates.results.length} hold.</p>`}
     ${comparisons.map(({ baseline, candidate, verdict: own, sentence }) => html`<p class="banner"><b class="tag tag-${own.toLowerCase()}">${own}</b> <b>${baseline.name} → ${candidate.name}</b>: ${sentence}</p> `)}
     ${run !== null && toCounts(report)}
     ${listNatures(report).map((text) => html`<p class="nature">${text}</p> `)}

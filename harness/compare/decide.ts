@@ -1,0 +1,88 @@
+import { exitCodes, type RunSummary, type Verdict } from '../core/run.ts';
+import type { Comparison } from './comparison.ts';
+import type { GateReport } from './gate-report.ts';
+import { joinVerdicts, toExitCode } from './judge-comparison.ts';
+
+/** What a command comes to: the one verdict and exit code that it prints, writes into its files and ends with. */
+export interface Decision {
+  readonly verdict: Verdict;
+  readonly exitCode: number;
+  readonly by: 'run' | 'gates' | 'comparison' | 'recording';
+  /** One line that says so, with the exit code. */
+  readonly line: string;
+}
+
+/** Everything that may have a say. */
+export interface Deciders {
+  /** What was asked for; a comparison decides alone. */
+  readonly about: 'run' | 'comparison';
+  readonly summary: Pick<RunSummary, 'verdict' | 'exitCode' | 'invalidReasons'> | null;
+  readonly comparisons: readonly Comparison[];
+  readonly gates: GateReport | null;
+  readonly interrupted?: boolean;
+  /** `--allow-inconclusive`. */
+  readonly allowInconclusive?: boolean;
+  /** The command was to record: how the trials came out is for a later run to say. */
+  readonly recording?: boolean;
+}
+
+/**
+ * Decides what a command comes to. What could not be measured outweighs all; then gates decide over single trials, and
+ * trials where there are no gates. Nothing turns INVALID into success.
+ */
+export function decide(deciders: Deciders): Decision {
+  const { by, verdict } = findDecider(deciders);
+  const { summary, interrupted = summary?.exitCode === exitCodes.interrupted } = deciders;
+  if (interrupted) {
+    const exitCode = exitCodes.interrupted;
+    return { verdict: 'INVALID', exitCode, by, line: `INVALID, interrupted ${toCode(exitCode)}` };
+  }
+  if (verdict === 'INCONCLUSIVE' && deciders.allowInconclusive === true) {
+    const exitCode = exitCodes.passed;
+    const line = `${toWords(deciders, by)}${verdict}, allowed by --allow-inconclusive ${toCode(exitCode)}`;
+    return { verdict, exitCode, by, line };
+  }
+  const exitCode = toExitCode(verdict);
+  return { verdict, exitCode, by, line: `${toWords(deciders, by)}${verdict} ${toCode(exitCode)}` };
+}
+
+function findDecider(deciders: Deciders): Pick<Decision, 'by' | 'verdict'> {
+  const { about, summary, comparisons, gates, recording = false } = deciders;
+  if (about === 'comparison' || summary === null) {
+    return { by: 'comparison', verdict: joinVerdicts(comparisons.map(({ verdict }) => verdict)) };
+  }
+  if (recording && gates === null) {
+    const isWhole = summary.invalidReasons.every(({ code }) => judgingCodes.has(code));
+    return { by: 'recording', verdict: isWhole ? 'PASS' : 'INVALID' };
+  }
+  if (summary.verdict === 'INVALID' || gates === null) {
+    return { by: 'run', verdict: summary.verdict };
+  }
+  return { by: 'gates', verdict: gates.verdict };
+}
+
+/** Reasons of an INVALID run whose lanes are recorded all the same. */
+const judgingCodes: ReadonlySet<string> = new Set([
+  'nothing_judged',
+  'scorer_error',
+  'surplus_recordings',
+  'fault_never_fired',
+  'fault_not_reached',
+]);
+
+function toWords({ gates, comparisons }: Deciders, by: Decision['by']): string {
+  switch (by) {
+    case 'run':
+      return gates === null ? '' : 'the run could not be measured, which outweighs its gates: ';
+    case 'gates':
+      return 'the gates decide: ';
+    case 'recording':
+      return 'the recording decides, not how its trials came out: ';
+    case 'comparison':
+      return comparisons.length === 1 ? '' : 'all comparisons together: ';
+  }
+}
+
+function toCode(exitCode: number): string {
+  return `(exit code ${exitCode})`;
+}
