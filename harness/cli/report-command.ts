@@ -83,18 +83,29 @@ function toJson(report: OpenedReport, path: string): string {
 
 /** Where several verdicts are on the page, only the last line has an exit code: the one of the command. */
 function toText(report: OpenedReport, path: string): string {
-  const { about, run, comparisons, gates } = report;
-  const { line, by } = decideReport(report);
+  const { about, run } = report;
+  return about === 'comparison' || run === null
+    ? toComparisonPage(report)
+    : toRunPage({ ...report, run }, path);
+}
+
+function toComparisonPage(report: OpenedReport): string {
+  const { run, comparisons } = report;
+  const { line } = decideReport(report);
   const [first] = comparisons;
-  if (about === 'comparison' || run === null) {
-    if (first !== undefined && comparisons.length === 1) {
-      if (run === null) return toComparisonText(first, line);
-      return `${toComparisonText(first)}\nthe comparison decides: ${line}\n`;
-    }
-    return [...comparisons.map((comparison) => toComparisonText(comparison)), `${line}\n`].join(
-      '\n',
-    );
+  if (first !== undefined && comparisons.length === 1) {
+    if (run === null) return toComparisonText(first, line);
+    return `${toComparisonText(first)}\nthe comparison decides: ${line}\n`;
   }
+  return [...comparisons.map((one) => toComparisonText(one)), `${line}\n`].join('\n');
+}
+
+function toRunPage(
+  report: OpenedReport & { readonly run: NonNullable<OpenedReport['run']> },
+  path: string,
+): string {
+  const { run, comparisons, gates } = report;
+  const { line } = decideReport(report);
   const faults = run.manifest.selection['faults'];
   const words = Array.isArray(faults) ? faults.map(String) : [];
   const isAlone = gates === null && comparisons.length === 0;
@@ -107,10 +118,9 @@ function toText(report: OpenedReport, path: string): string {
     ...(isAlone ? { decision: line } : {}),
   });
   if (isAlone) return page;
-  const decides = by === 'run' && gates === null ? `the run decides: ${line}` : line;
-  const compared = comparisons.map((comparison) => toComparisonText(comparison));
-  if (gates === null) return [page, ...compared, `${decides}\n`].join('\n');
-  return [page, ...compared, toGateText(gates, decides)].join('\n');
+  const compared = comparisons.map((one) => toComparisonText(one));
+  const closing = gates === null ? `the run decides: ${line}\n` : toGateText(gates, line);
+  return [page, ...compared, closing].join('\n');
 }
 
 /** GitHub shows annotations beside files, not folders. */

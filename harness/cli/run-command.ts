@@ -7,7 +7,7 @@ import { UsageError } from '../core/usage-error.ts';
 import { toGateText } from '../report/to-gate-text.ts';
 import { toFlipLines } from '../report/to-flip-lines.ts';
 import { toRunJson } from '../report/to-run-json.ts';
-import { toRunText } from '../report/to-run-text.ts';
+import { type RunTextExtras, toRunText } from '../report/to-run-text.ts';
 import { listFlips } from '../rig/list-flips.ts';
 import type { RunOptions } from '../rig/run-options.ts';
 import { type RunResult, runSuite } from '../rig/run-suite.ts';
@@ -197,8 +197,8 @@ interface ToldRun {
 }
 
 async function tellRun(told: ToldRun, flags: RunWords, io: CliIo): Promise<void> {
-  const { result, gates, decision, faults } = told;
-  const { summary, misses } = result;
+  const { result, decision, faults } = told;
+  const { misses } = result;
   const runFolder = toShownPath(io.cwd, result.runFolder);
   if (flags.json === true) {
     // An error that decides prints its own object.
@@ -209,11 +209,22 @@ async function tellRun(told: ToldRun, flags: RunWords, io: CliIo): Promise<void>
   const lists = await listFlips(result.runFolder);
   const flips = lists.flatMap(toFlipLines);
   const differences = lists.length === 1 ? (lists[0]?.differences ?? null) : null;
+  tellPage(told, { runFolder, faults, misses, flips, differences }, { flags, io });
+}
+
+function tellPage(
+  { result, gates, decision }: ToldRun,
+  extras: RunTextExtras,
+  { flags, io }: { readonly flags: RunWords; readonly io: CliIo },
+): void {
+  const { summary } = result;
   const line = toDecisionLine(decision, flags);
-  const closing = gates === null && line !== null ? { decision: line } : {};
-  const known = gates?.knownFailures ?? [];
-  io.out(toRunText(summary, { runFolder, faults, misses, flips, differences, known, ...closing }));
-  if (gates !== null) io.out(`\n${toGateText(gates, line ?? gates.verdict)}`);
+  if (gates === null) {
+    io.out(toRunText(summary, { ...extras, ...(line === null ? {} : { decision: line }) }));
+    return;
+  }
+  io.out(toRunText(summary, { ...extras, known: gates.knownFailures ?? [] }));
+  io.out(`\n${toGateText(gates, line ?? gates.verdict)}`);
 }
 
 function toDecisionLine(decision: Decision | null, flags: RunWords): string | null {

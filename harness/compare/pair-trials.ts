@@ -75,7 +75,10 @@ function toPlainKey(lane: Lane): string {
   return `${lane.scenario}/r${lane.repeat}`;
 }
 
-/** Skipped trials had no place to happen in: they are as if never planned. One that was only left out of a run's counts has scores. */
+/**
+ * Skipped trials had no place to happen in: they are as if never planned. One that was only left out of a run's counts
+ * has scores and is compared.
+ */
 function indexRecords(
   records: readonly ScoreRecord[],
   toKey: (lane: Lane) => string,
@@ -91,8 +94,8 @@ function indexRecords(
   return { byKey, doubled };
 }
 
-function isValid(record: ScoreRecord): boolean {
-  return record.verdict === 'passed' || record.verdict === 'failed';
+function isValid({ verdict, facts }: ScoreRecord): boolean {
+  return verdict === 'passed' || verdict === 'failed' || (verdict === 'skipped' && facts !== null);
 }
 
 function toPair(key: string, baseline: ScoreRecord, candidate: ScoreRecord): TrialPair {

@@ -23,18 +23,23 @@ export function parseBaseline(text: string): Result<Baseline, string> {
 }
 
 function findProblem(value: JsonObject): string | null {
-  const { suite, metrics, variants, toolsets, trials, decides = [] } = value;
+  const { suite, variants, toolsets, trials } = value;
   if (typeof suite !== 'string') return '"suite" is missing';
-  if (!isList(metrics) || metrics.length === 0) return '"metrics" is missing or empty';
-  const unknown = metrics.find((name) => !isMetric(name));
-  if (unknown !== undefined)
-    return `"metrics" names ${JSON.stringify(unknown)}, which is no metric`;
-  if (!isList(decides) || !decides.every(isMetric)) return '"decides" names what is no metric';
+  const problem = findMetricProblem(value);
+  if (problem !== null) return problem;
   if (!isJsonObject(variants)) return '"variants" is missing';
   if (!isJsonObject(toolsets)) return '"toolsets" is missing';
   if (!isList(trials) || trials.length === 0) return 'it has no trials';
   const bad = trials.findIndex((trial) => !isTrial(trial, variants));
   return bad < 0 ? null : `trial ${bad + 1} is not whole`;
+}
+
+function findMetricProblem({ metrics, decides = [] }: JsonObject): string | null {
+  if (!isList(metrics) || metrics.length === 0) return '"metrics" is missing or empty';
+  const unknown = metrics.find((name) => !isMetric(name));
+  if (unknown !== undefined)
+    return `"metrics" names ${JSON.stringify(unknown)}, which is no metric`;
+  return isList(decides) && decides.every(isMetric) ? null : '"decides" names what is no metric';
 }
 
 /** `Array.isArray` does not know read-only lists. */

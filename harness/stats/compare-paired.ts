@@ -107,7 +107,8 @@ export function comparePaired(
   clusters: readonly (readonly number[])[],
   options: ComparePairedOptions = {},
 ): PairedComparison {
-  const { margin = 0.05, alpha = 0.05, better = 'higher', bounded = true } = options;
+  const rule = toRule(options);
+  const { margin, alpha, better } = rule;
   const limits = { margin, alpha, better };
   const filled = clusters.filter((values) => values.length > 0);
   if (!filled.flat().every(Number.isFinite)) return invalid('not_finite', limits);
@@ -117,21 +118,11 @@ export function comparePaired(
   const flips = signFlipTest(means, options.random === undefined ? {} : { random: options.random });
   const judgedP = options.holmP ?? flips.p;
   const gain = estimate.interval === null ? null : toGain(estimate.interval, better);
-  const gains = better === 'higher' ? means : means.map((value) => -value);
-  const exact = boundExactly(countLosses(gains), {
-    margin: bounded ? margin : (options.shareMargin ?? margin),
-    alpha,
-    bounded,
-  });
-  const needsExact =
-    flips.smallestP >= alpha || (gain !== null && gain.upper - gain.lower < noWidth);
-  const { isInside, ...bounds } = exact;
+  const { isInside, ...bounds } = boundExactly(means, rule);
+  const needsExact = flips.smallestP >= alpha || hasNoWidth(gain);
+  const unmoved = flips.moved === 0;
   return {
-    ...judge(gain, judgedP, {
-      ...limits,
-      unmoved: flips.moved === 0,
-      isTooFew: needsExact && !isInside,
-    }),
+    ...judge(gain, judgedP, { ...limits, unmoved, isTooFew: needsExact && !isInside }),
     mean: estimate.mean,
     interval: estimate.interval,
     standardError: estimate.standardError,
@@ -142,33 +133,43 @@ export function comparePaired(
     clusters: estimate.clusters,
     moved: flips.moved,
     smallestP: flips.smallestP,
-    unmoved: flips.moved === 0,
+    unmoved,
     needsExact,
     ...bounds,
     ...limits,
   };
 }
 
-/** Rounding errors of means of equal values. */
-const noWidth = 1e-9;
+type Rule = Required<Omit<ComparePairedOptions, 'holmP' | 'random'>>;
+
+function toRule({ margin = 0.05, ...options }: ComparePairedOptions): Rule {
+  const { alpha = 0.05, better = 'higher', bounded = true, shareMargin = margin } = options;
+  return { margin, alpha, better, bounded, shareMargin };
+}
+
+/** Rounding errors of means of equal values are no width. */
+function hasNoWidth(gain: Interval | null): boolean {
+  return gain !== null && gain.upper - gain.lower < 1e-9;
+}
 
 function boundExactly(
-  counts: LossCounts,
-  {
-    margin,
-    alpha,
-    bounded,
-  }: { readonly margin: number; readonly alpha: number; readonly bounded: boolean },
+  means: readonly number[],
+  { margin, alpha, better, bounded, shareMargin }: Rule,
 ): Pick<PairedComparison, 'worseShareBound' | 'exactLoss' | 'clustersToPass'> & {
   readonly isInside: boolean;
 } {
-  const shares = { ...counts, largestLoss: counts.worse > 0 ? 1 : 0, smallestGain: 0 };
-  const judged = bounded ? counts : shares;
+  const counts = countLosses(better === 'higher' ? means : means.map((value) => -value));
+  const shares: LossCounts = {
+    ...counts,
+    largestLoss: counts.worse > 0 ? 1 : 0,
+    smallestGain: 0,
+  };
+  const [judged, most] = bounded ? [counts, margin] : [shares, shareMargin];
   return {
     worseShareBound: exactLossBound(shares, alpha),
     exactLoss: bounded ? exactLossBound(counts, alpha) : null,
-    clustersToPass: clustersForBound(judged, { margin, alpha }),
-    isInside: exactLossBound(judged, alpha) < margin,
+    clustersToPass: clustersForBound(judged, { margin: most, alpha }),
+    isInside: exactLossBound(judged, alpha) < most,
   };
 }
 

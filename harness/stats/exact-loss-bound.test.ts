@@ -21,12 +21,12 @@ it.each([
 });
 
 it.each([
-  ['nothing moved', repeat(6, 0), 0.05, 59],
-  ['a wider margin', repeat(6, 0), 0.2, 14],
-  ['one lost', [-1, ...repeat(19, 0)], 0.05, 93],
-  ['there are enough', repeat(80, 0), 0.05, 80],
-  ['no margin', repeat(6, 0), 0, null],
-])('says how many clusters would do: %s', (_name, gains, margin, wanted) => {
+  { name: 'nothing moved', gains: repeat(6, 0), margin: 0.05, wanted: 59 },
+  { name: 'a wider margin', gains: repeat(6, 0), margin: 0.2, wanted: 14 },
+  { name: 'one lost', gains: [-1, ...repeat(19, 0)], margin: 0.05, wanted: 93 },
+  { name: 'there are enough', gains: repeat(80, 0), margin: 0.05, wanted: 80 },
+  { name: 'no margin', gains: repeat(6, 0), margin: 0, wanted: null },
+])('says how many clusters would do: $name', ({ gains, margin, wanted }) => {
   expect(clustersForBound(countLosses(gains), { margin })).toBe(wanted);
 });
 

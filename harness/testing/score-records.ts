@@ -31,7 +31,7 @@ export function makeScoreRecord(trial: MadeTrial = {}): ScoreRecord {
       Object.entries(values).map(([metric, value]) => [metric, toScore(value)]),
     ),
     facts:
-      trial.facts === null
+      trial.facts === null || (trial.verdict === 'skipped' && trial.facts === undefined)
         ? null
         : { stopReason: 'answered', turns: 1, confusion: [], argumentErrors: [], ...trial.facts },
     faults: trial.faults ?? [],
