@@ -18,7 +18,8 @@ const good = makeScoreRecords('task.success', ten);
 const mark = (
   records: readonly ScoreRecord[],
   verdict: ScoreRecord['verdict'],
-): readonly ScoreRecord[] => records.map((record) => ({ ...record, verdict, scores: {} }));
+): readonly ScoreRecord[] =>
+  records.map((record) => ({ ...record, verdict, scores: {}, facts: null }));
 const elsewhere = good.map((record) => ({
   ...record,
   lane: { ...record.lane, scenario: `other-${record.lane.scenario}` },
