@@ -25,7 +25,9 @@ export function judgeMargin(
     verdict,
     sentence: isInvalid
       ? comparison.invalidReasons.map((reason) => reason.text).join('. ')
-      : [metric.sentence, metric.advice].filter((text) => text !== null).join('. '),
+      : [toSame(comparison), metric.sentence, metric.advice]
+          .filter((text) => text !== null)
+          .join('. '),
     breakers:
       verdict === 'PASS'
         ? []
@@ -45,6 +47,12 @@ export function judgeMargin(
             .toSorted((a, b) => b.moved.length - a.moved.length)
             .map(describeChange),
   };
+}
+
+function toSame({ identical, coverage }: Comparison): string | null {
+  return identical
+    ? `All ${coverage.pairedTrials} paired trials are as in the baseline, event by event`
+    : null;
 }
 
 /** The rule in words. */
