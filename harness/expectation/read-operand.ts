@@ -1,6 +1,5 @@
 import type { LosslessValue } from '../core/lossless-json.ts';
 import type { Matcher } from '../core/matcher.ts';
-import { toFound } from '../schema/show-value.ts';
 import { toJsonPath } from '../schema/to-json-path.ts';
 import { fieldsOf, isList, toEqual, toPlainValue } from './lossless-parts.ts';
 import { readNear, readNumber, readRange } from './read-number-words.ts';
@@ -63,9 +62,9 @@ export class Operand {
     return this.reader.refuse({
       code: more.code ?? 'bad_matcher',
       path: this.inner.path,
-      message: `"${this.word}" wants ${expected}`,
+      message: `"${this.word}" does not take what is written here`,
       expected,
-      found: toFound(toPlainValue(this.value)),
+      found: toPlainValue(this.value),
       ...(more.remedy === undefined ? {} : { remedy: more.remedy }),
     });
   }

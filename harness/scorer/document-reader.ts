@@ -98,7 +98,7 @@ export class DocumentReader {
       const wanted = typeof expected === 'string' ? expected : message;
       const text = remedy === undefined ? wanted : `${wanted} (${remedy})`;
       if (this.problems.some((one) => one.path === path && one.expected === text)) continue;
-      this.problems.push({ path, expected: text, found: found ?? null });
+      this.problems.push({ path, expected: text, found: shorten(found ?? null) });
     }
   }
 

@@ -19,12 +19,11 @@ import type { ToolInput } from './tool-input.ts';
  * the schema of some toolset that the scenario is run with, else no agent could ever be right.
  */
 export function checkExpectedArguments(
-  { call, path }: ExpectedCallAt,
+  { call, argumentsPath: at }: ExpectedCallAt,
   expected: ExpectedInput,
   context: ExpectedContext,
 ): readonly SuiteFinding[] {
   if (call.arguments === undefined) return [];
-  const at = `${path}.arguments`;
   const shapes = checkMatchers(call.arguments, at, 'argument');
   // A call that must only be tried may be one that its schema refuses.
   if (shapes.length > 0 || call.outcome === 'attempted') return shapes;

@@ -4,12 +4,13 @@ import { checkOrder } from './check-order.ts';
 import { checkPattern } from '../expectation/check-pattern.ts';
 import { checkMatchers, toExpectationFinding } from './check-matcher.ts';
 import type { ExpectedCallAt, ExpectedContext } from './expected-context.ts';
-import type { EffectInput, ExpectedInput } from './expected-input.ts';
+import type { EffectInput, ExpectedCallInput, ExpectedInput } from './expected-input.ts';
 import { listFields } from './read-parameters.ts';
 import { refuseUnknownName } from './refuse-unknown-name.ts';
 import type { ScenarioInput } from './suite-input.ts';
 import type { SuiteFinding } from './suite-finding.ts';
 import type { Entry, SuiteParts } from './suite-parts.ts';
+import { toArgumentsStep, toCallObject } from './to-call-object.ts';
 import { toList } from './to-list.ts';
 
 /** Checks what a scenario expects: something at all, of tools that are there, and nothing that cannot be. */
@@ -38,14 +39,17 @@ export function checkExpected(
 function listCalls(expected: ExpectedInput, path: string): readonly ExpectedCallAt[] {
   return (expected.calls ?? []).flatMap((entry, index): readonly ExpectedCallAt[] => {
     const at = toJsonPath(['calls', index], path);
-    if (typeof entry === 'string') return [{ call: { tool: entry }, path: at, group: null }];
-    if (!('either' in entry)) return [{ call: entry, path: at, group: null }];
-    return entry.either.map((one, place) => ({
-      call: typeof one === 'string' ? { tool: one } : one,
-      path: toJsonPath(['either', place], at),
-      group: index,
-    }));
+    if (typeof entry === 'string' || !('either' in entry)) return [toCallAt(entry, at, null)];
+    return entry.either.map((one, place) =>
+      toCallAt(one, toJsonPath(['either', place], at), `either#${index + 1}`),
+    );
   });
+}
+
+function toCallAt(input: ExpectedCallInput, path: string, group: string | null): ExpectedCallAt {
+  const call = toCallObject(input);
+  const argumentsPath = toJsonPath([toArgumentsStep(input)], path);
+  return { call, path, argumentsPath, group: call.group ?? group };
 }
 
 /** The parts that judge something when they are there; an empty one judges nothing. */
@@ -101,11 +105,11 @@ function checkToolNames(expected: ExpectedInput, uses: ToolUses): readonly Suite
   const { path, calls, context, id } = uses;
   const named = (list: readonly string[], key: string): readonly (readonly [string, string])[] =>
     list.map((name, index) => [name, toJsonPath([key, index], path)]);
-  const mayCall = expected.mayCall === 'reads' ? [] : (expected.mayCall ?? []);
+  const mayCall = expected.mayCall === 'reads' ? [] : toList(expected.mayCall);
   const places = [
     ...calls.map(({ call, path: at }) => [call.tool, at] as const),
     ...listEffects(expected, path).map(({ effect, path: at }) => [effect.tool, at] as const),
-    ...named(expected.forbidden ?? [], 'forbidden'),
+    ...named(toList(expected.forbidden), 'forbidden'),
     ...named(mayCall, 'mayCall'),
   ];
   const known = [...context.tools.keys()];
@@ -196,8 +200,8 @@ function checkContradictions(
   path: string,
   calls: readonly ExpectedCallAt[],
 ): readonly SuiteFinding[] {
-  const mayCall = Array.isArray(expected.mayCall) ? expected.mayCall : [];
-  return (expected.forbidden ?? []).flatMap((name, index) => {
+  const mayCall = expected.mayCall === 'reads' ? [] : toList(expected.mayCall);
+  return toList(expected.forbidden).flatMap((name, index) => {
     const asked = calls.some(({ call, group }) => call.tool === name && group === null);
     if (!asked && !mayCall.includes(name)) return [];
     const message = `"${name}" is forbidden, and ${asked ? 'expected' : 'allowed'} at the same time`;

@@ -2,6 +2,7 @@ import type { JsonValue } from '../core/json.ts';
 import { toLossless } from '../core/lossless-json.ts';
 import type { ExpectationProblem } from '../expectation/expectation-problem.ts';
 import { type MatcherUse, readMatcher } from '../expectation/read-matcher.ts';
+import { showValue } from '../schema/show-value.ts';
 import { toJsonPath } from '../schema/to-json-path.ts';
 import type { SuiteFinding } from './suite-finding.ts';
 import { toFinding } from './to-finding.ts';
@@ -21,6 +22,10 @@ export function checkMatchers(
 
 /** A problem of an expectation as a finding of a suite. */
 export function toExpectationFinding(problem: ExpectationProblem): SuiteFinding {
-  const { remedy } = problem;
-  return { ...toFinding(problem), ...(remedy === undefined ? {} : { remedy }) };
+  const { remedy, found } = problem;
+  return {
+    ...toFinding(problem),
+    ...(found === undefined || typeof found === 'string' ? {} : { found: showValue(found) }),
+    ...(remedy === undefined ? {} : { remedy }),
+  };
 }

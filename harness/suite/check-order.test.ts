@@ -6,13 +6,18 @@ import type { ExpectedInput } from './expected-input.ts';
 function at(
   tool: string,
   more: Partial<ExpectedCallAt['call']> = {},
-  group: number | null = null,
+  group: string | null = null,
 ): ExpectedCallAt {
-  return { call: { tool, ...more }, path: `$.${tool}`, group };
+  return {
+    call: { tool, ...more },
+    path: `$.${tool}`,
+    argumentsPath: `$.${tool}.arguments`,
+    group,
+  };
 }
 
 const twice = [at('find'), at('find'), at('refund')];
-const either = [at('find'), at('refund', {}, 1), at('cancel', {}, 1)];
+const either = [at('find'), at('refund', {}, 'a'), at('cancel', {}, 'a')];
 
 it.each([
   ['as_listed', twice, []],

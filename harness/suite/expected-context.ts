@@ -16,6 +16,7 @@ export interface ExpectedContext {
 export interface ExpectedCallAt {
   readonly call: ExpectedCallObject;
   readonly path: string;
-  /** Number of the `either` it is in; `null` = in none. */
-  readonly group: number | null;
+  readonly argumentsPath: string;
+  /** Of calls that exclude each other; `null` = in none. */
+  readonly group: string | null;
 }

@@ -14,11 +14,11 @@ export interface ExpectedInput {
   /** How `arguments` are compared where a call does not say. Default `exact`. */
   readonly arguments?: 'exact' | 'partial';
   /** Tools that may be called besides. Default `reads`: any read; with `calls: []` none. */
-  readonly mayCall?: readonly string[] | 'reads';
+  readonly mayCall?: string | readonly string[];
   /** Effects that must have happened, and no others; `[]` = none. A record counts them by tool. */
   readonly effects?: readonly EffectInput[] | Readonly<Record<string, number>>;
   /** Tools that must not be called. */
-  readonly forbidden?: readonly string[];
+  readonly forbidden?: string | readonly string[];
   /** What the agent must ask for instead of making it up. */
   readonly ask?: string | readonly string[];
   readonly stopReasons?: StopReason | readonly StopReason[];
@@ -29,19 +29,36 @@ export interface ExpectedInput {
   readonly saysNot?: string | readonly string[];
 }
 
-/** A call that must happen; a name alone is a call with any arguments. */
-export type ExpectedCallInput = string | ExpectedCallObject;
+/** A call that must happen: a tool with any arguments, a tool with its arguments, or an object. */
+export type ExpectedCallInput =
+  | string
+  | readonly [tool: string, args?: ExpectedArguments]
+  | ExpectedCallObject
+  | NamedCallObject;
 
-/** A call in full. */
-export interface ExpectedCallObject {
-  readonly tool: string;
+/** Argument -> expectation. */
+export type ExpectedArguments = Readonly<Record<string, JsonValue>>;
+
+interface CallDetails {
   /** Default: any arguments. */
-  readonly arguments?: Readonly<Record<string, JsonValue>>;
+  readonly arguments?: ExpectedArguments;
   /** Default `<tool>#<n>`, counted for each tool. */
   readonly id?: string;
   readonly mode?: 'exact' | 'partial';
+  /** Calls of one group exclude each other: exactly one of them must happen. */
+  readonly group?: string;
   /** What it must have come to. Default `ran`: its tool ran it, whatever came of it. */
   readonly outcome?: CallOutcome;
+}
+
+/** A call in full. */
+export interface ExpectedCallObject extends CallDetails {
+  readonly tool: string;
+}
+
+/** The same with the word that documents to be scored use. */
+export interface NamedCallObject extends CallDetails {
+  readonly name: string;
 }
 
 /** Calls that exclude each other: exactly one of them must happen. */

@@ -3,6 +3,7 @@ import type { JsonValue } from '../core/json.ts';
 import { readJsonPath } from '../schema/read-json-path.ts';
 import { createSampleSuite } from '../testing/sample-suite.ts';
 import { parseSuite } from './parse-suite.ts';
+import { SuiteError } from './suite-error.ts';
 import type { SuiteFinding } from './suite-finding.ts';
 
 const kinds = ['lost_after_commit', 'timeout'];
@@ -75,6 +76,28 @@ it.each([
   ['tools[0].parameters', undefined, 'missing_required $.tools[0].parameters', 'B070'],
   [`${first}.user`, 7, `wrong_type ${at}.user`],
   [`${first}.expected.stopReasons`, ['answerd'], `not_in_enum ${at}.expected.stopReasons[0]`],
+  [`${first}.expected.calls[0]`, ['find_ordr'], `unknown_tool ${at}.expected.calls[0]`],
+  [
+    `${first}.expected.calls[0]`,
+    { arguments: {} },
+    `missing_required ${at}.expected.calls[0].tool`,
+  ],
+  [
+    `${first}.expected.calls[0]`,
+    ['find_order', { order_id: { $gt: 1 } }],
+    `unknown_matcher ${at}.expected.calls[0][1].order_id`,
+  ],
+  [`${first}.expected.state`, { a: { $gt: 1 } }, `unknown_matcher ${at}.expected.state.a`],
+  [
+    `${first}.expected.state`,
+    { a: { $number: { kind: 'integer' } } },
+    `bad_matcher ${at}.expected.state.a.$number`,
+  ],
+  [
+    'tools[0].results',
+    [{ when: { order_id: { $anyOf: [] } }, give: 1 }],
+    'bad_matcher $.tools[0].results[0].when.order_id.$anyOf',
+  ],
   [
     `${first}.expected.calls[0].arguments.order_id`,
     { $anyof: ['A1'] },
@@ -323,4 +346,27 @@ it.each([
   [[], 'not_a_suite'],
 ])('refuses %j as a whole (B147)', (value, code) => {
   expect(codes(value)).toEqual([`${code} $`]);
+});
+
+it.each([
+  [/^a/i, 'is a regular expression: write pattern("^a")'],
+  [5n, "must be data, and is 5n: write number('5')"],
+  [new Date(0), 'is an object of class Date, and must be data'],
+])('an expectation in code that is no data is refused with what to write: %s', (value, message) => {
+  const expected = { calls: [['find_order', { order_id: value }]] };
+  const suite = withClose('about', 'An order desk') as { readonly scenarios: unknown[] };
+  suite.scenarios.push({ id: 'code', user: 'x', expected, script: ['x'] });
+  const [finding] = findingsOf(suite);
+  expect(finding).toMatchObject({ code: 'not_data', message });
+});
+
+it('counts errors and warnings apart', () => {
+  const problem = { code: 'x', file: 'a', path: '$', line: null, column: null, message: 'm' };
+  const error = new SuiteError('a', [
+    { ...problem, severity: 'warning' },
+    { ...problem, severity: 'error' },
+  ]);
+  expect(error.message).toBe(
+    'Cannot load suite "a": 1 problem and 1 warning\n  a: m [x]\n  warning: a: m [x]',
+  );
 });

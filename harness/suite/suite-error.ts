@@ -8,13 +8,25 @@ export class SuiteError extends RigError {
   readonly problems: readonly SuiteProblem[];
 
   constructor(file: string, problems: readonly SuiteProblem[], options?: ErrorOptions) {
-    const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
-    const lines = problems.map((problem) => `\n  ${formatSuiteProblem(problem)}`);
-    super('SUITE_INVALID', `Cannot load suite "${file}": ${count}${lines.join('')}`, options);
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    const warnings = problems.filter(({ severity }) => severity === 'warning');
+    const count = [
+      countOf(errors.length, 'problem'),
+      ...(warnings.length === 0 ? [] : [countOf(warnings.length, 'warning')]),
+    ].join(' and ');
+    const lines = [
+      ...errors.map((problem) => `\n  ${formatSuiteProblem(problem)}`),
+      ...warnings.map((problem) => `\n  warning: ${formatSuiteProblem(problem)}`),
+    ].join('');
+    super('SUITE_INVALID', `Cannot load suite "${file}": ${count}${lines}`, options);
     this.name = 'SuiteError';
     this.file = file;
     this.problems = problems;
   }
+}
+
+function countOf(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 /** A problem as one line: file, place, what is wrong, what was wanted, what mends it. */

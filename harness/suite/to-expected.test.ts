@@ -122,3 +122,61 @@ it.each([
 ])('reads the matcher %j', (input, wanted) => {
   expect(toMatcher(input)).toEqual(wanted);
 });
+
+it('takes each way to write a call for the same', () => {
+  const args = { id: 'A1' };
+  const ways = [
+    ['refund', args],
+    { tool: 'refund', arguments: args },
+    { name: 'refund', arguments: args },
+  ] as const;
+  const [first, ...others] = ways.map((call) => toExpected({ calls: [call] }));
+  expect(first?.calls).toEqual([
+    {
+      id: 'refund#1',
+      tool: 'refund',
+      arguments: { id: { match: 'equal', value: 'A1' } },
+      mode: 'exact',
+      group: null,
+    },
+  ]);
+  for (const other of others) expect(other).toEqual(first);
+  const { calls } = toExpected({
+    calls: [['refund'], { name: 'cancel', group: 'g' }, { either: ['a', ['b', {}]] }],
+  });
+  expect(calls?.map(({ tool, group, arguments: wanted }) => [tool, group, wanted])).toEqual([
+    ['refund', null, null],
+    ['cancel', 'g', null],
+    ['a', 'either#3', null],
+    ['b', 'either#3', {}],
+  ]);
+});
+
+it('takes one text for a list', () => {
+  expect(
+    toExpected({ forbidden: 'a', mayCall: 'b', says: 'c', stopReasons: 'asked' }),
+  ).toMatchObject({
+    forbidden: ['a'],
+    mayCall: ['b'],
+    says: ['c'],
+    stopReasons: ['asked'],
+  });
+  expect(toExpected({ mayCall: 'reads' }).mayCall).toBe('reads');
+});
+
+it('takes an argument without a value for one that is not there, as JSON does', () => {
+  const args = { id: undefined } as unknown as Record<string, string>;
+  expect(toExpected({ calls: [['refund', args]] }).calls?.[0]?.arguments).toEqual({});
+});
+
+it.each([
+  [matchers.optional(matchers.anyOf([1])), { match: 'optional', matcher: { match: 'any_of' } }],
+  [matchers.partial({ a: 1 }), { match: 'object', open: true }],
+  [matchers.number(5, 'float'), { match: 'number', kind: 'float', text: '5' }],
+  [matchers.date({ max: '2026-01-31' }), { match: 'dates', min: null, max: '2026-01-31' }],
+  [matchers.range({ min: '2026-01-01' }), { match: 'dates', min: '2026-01-01', max: null }],
+  [matchers.pattern(/^a/i), { match: 'pattern', pattern: '^a', flags: 'i' }],
+  [matchers.text('a', [], '-'), { match: 'text', ignore: [], characters: '-' }],
+])('says %j in code as in data', (input, wanted) => {
+  expect(toMatcher(input)).toMatchObject(wanted);
+});

@@ -1,6 +1,7 @@
 import { toMatchers } from '../expectation/read-matcher.ts';
 import type { Expected, ExpectedCall, ExpectedEffect, OrderPair } from '../core/suite.ts';
 import type { EffectInput, ExpectedCallInput, ExpectedInput } from './expected-input.ts';
+import { toCallObject } from './to-call-object.ts';
 import { toList } from './to-list.ts';
 
 /** Turns what people write under `expected` into what scorers read. */
@@ -9,9 +10,9 @@ export function toExpected(input: ExpectedInput): Expected {
   return {
     calls,
     order: toOrder(input.order, calls ?? []),
-    mayCall: input.mayCall ?? (calls?.length === 0 ? [] : 'reads'),
+    mayCall: toMayCall(input.mayCall, calls),
     effects: toEffects(input.effects),
-    forbidden: input.forbidden ?? [],
+    forbidden: toList(input.forbidden),
     ask: toList(input.ask),
     stopReasons: input.stopReasons === undefined ? null : toList(input.stopReasons),
     state: input.state === undefined ? null : toMatchers(input.state, 'value'),
@@ -20,12 +21,20 @@ export function toExpected(input: ExpectedInput): Expected {
   };
 }
 
+function toMayCall(
+  input: ExpectedInput['mayCall'],
+  calls: readonly ExpectedCall[] | null,
+): Expected['mayCall'] {
+  if (input === undefined) return calls?.length === 0 ? [] : 'reads';
+  return input === 'reads' ? 'reads' : toList(input);
+}
+
 function toCalls(input: ExpectedInput): readonly ExpectedCall[] | null {
   if (input.calls === undefined) return null;
   const counts = new Map<string, number>();
   const mode = input.arguments ?? 'exact';
   const add = (call: ExpectedCallInput, group: string | null): ExpectedCall => {
-    const { tool, arguments: args, ...rest } = typeof call === 'string' ? { tool: call } : call;
+    const { tool, arguments: args, ...rest } = toCallObject(call);
     const count = (counts.get(tool) ?? 0) + 1;
     counts.set(tool, count);
     return {
@@ -33,7 +42,7 @@ function toCalls(input: ExpectedInput): readonly ExpectedCall[] | null {
       tool,
       arguments: args === undefined ? null : toMatchers(args),
       mode: rest.mode ?? mode,
-      group,
+      group: rest.group ?? group,
       ...(rest.outcome === undefined ? {} : { outcome: rest.outcome }),
     };
   };

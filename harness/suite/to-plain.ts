@@ -59,6 +59,12 @@ class Copier {
     const prototype: unknown = Object.getPrototypeOf(value);
     const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
     if (!isPlain) {
+      if (value instanceof RegExp) {
+        return this.#refuse(
+          path,
+          `is a regular expression: write pattern(${showValue(value.source)})`,
+        );
+      }
       return this.#refuse(
         path,
         `is an object of class ${value.constructor.name}, and must be data`,
@@ -77,7 +83,11 @@ class Copier {
     const isData = ['string', 'boolean', 'number', 'object'].includes(typeof value);
     const isFinite = typeof value !== 'number' || Number.isFinite(value);
     if (isData && isFinite) return value;
-    return this.#refuse(path, `must be data, and is ${showValue(value)}`);
+    const remedy = typeof value === 'bigint' ? `: write number('${value}')` : '';
+    return this.#refuse(
+      path,
+      `must be data, and is ${typeof value === 'bigint' ? `${value}n` : showValue(value)}${remedy}`,
+    );
   }
 
   #toSchema(schema: Parameters<typeof toJsonSchema>[0], path: Path): unknown {

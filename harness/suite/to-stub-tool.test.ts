@@ -159,6 +159,27 @@ it('is read back by matchers', () => {
   expect(happened([])).toBe(false);
 });
 
+it('is read back with the arguments as they are, whatever words and signs are in them', () => {
+  const { reconcile } = stub({
+    reconcile: {
+      tool: 'find',
+      arguments: {},
+      happened: {
+        note: '{note}',
+        id: { $pattern: '^{id}$' },
+        day: { $date: '{day}' },
+        tags: [{ $anyOf: ['{tag}', 'none'] }, { $text: '{tag}' }],
+      },
+    },
+  });
+  const args = { note: { $any: true }, id: 'A.1', day: '2026-01-31', tag: 'x y' };
+  const found = { note: { $any: true }, id: 'A.1', day: '2026/1/31', tags: ['x y', 'XY'] };
+  expect(reconcile?.happened(found, args)).toBe(true);
+  for (const other of [{ note: 1 }, { id: 'AB1' }, { day: '2026-02-01' }, { tags: ['z', 'xy'] }]) {
+    expect(reconcile?.happened({ ...found, ...other }, args)).toBe(false);
+  }
+});
+
 it('writes into the world and nowhere else', () => {
   const tool = stub({
     effect: 'irreversible',
