@@ -20,6 +20,8 @@ export interface ProcessIo {
   readonly process: { readonly owner: string; readonly isAlive: (owner: string) => boolean };
   /** What code of a suite threw where nobody waited for it, since the process began. */
   readonly escaped?: () => readonly string[];
+  /** How many timers keep the process alive. */
+  readonly pendingTimers?: () => number;
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
 }

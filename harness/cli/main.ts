@@ -90,6 +90,8 @@ const io: ProcessIo = {
   newSalt: () => randomBytes(16).toString('hex'),
   process: { owner: `${hostname()}/${process.pid}`, isAlive },
   escaped: () => escaped,
+  pendingTimers: () =>
+    process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length,
   signal: stop.signal,
 };
 const exitCode = await runCli(process.argv.slice(2), io);

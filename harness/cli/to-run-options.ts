@@ -65,6 +65,7 @@ export async function toRunOptions(
     ),
     signal: io.signal,
     ...(io.escaped === undefined ? {} : { escaped: io.escaped }),
+    ...(io.pendingTimers === undefined ? {} : { pendingTimers: io.pendingTimers }),
     onProgress: () => undefined,
   };
 }

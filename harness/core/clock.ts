@@ -6,6 +6,8 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Runs work that does real I/O: virtual time stands still until it settles. */
   hold<T>(work: () => Promise<T>): Promise<T>;
+  /** Names something real that goes before time: asked each time before it moves on, `null` when there is nothing. */
+  waitFor?(busy: () => Promise<void> | null): void;
   /** Resolves when nothing sleeps any more, so that late effects are counted. */
   drain(): Promise<void>;
 }

@@ -151,7 +151,13 @@ export type EventBody =
       readonly tool?: string;
       readonly delivery?: number;
     }
-  | { readonly type: 'guard'; readonly guard: string; readonly text: string }
+  | {
+      readonly type: 'guard';
+      readonly guard: string;
+      readonly text: string;
+      /** The call that it is about, where it is about one. */
+      readonly call?: CallRef;
+    }
   /** The conversation ended; `text` is the last thing said to the user. */
   | { readonly type: 'end'; readonly stopReason: StopReason; readonly text: string | null }
   /** The world as the scenario's `state` expectation sees it, after the clock was drained. */

@@ -20,6 +20,7 @@ export class VirtualClock implements TrialClock {
   #scheduled = false;
   #stopped = false;
   #drainWakes = 0;
+  #busy: () => Promise<void> | null = () => null;
   readonly #sleepers: Sleeper[] = [];
   readonly #drains: (() => void)[] = [];
 
@@ -53,10 +54,13 @@ export class VirtualClock implements TrialClock {
     }
   }
 
+  waitFor(busy: () => Promise<void> | null): void {
+    this.#busy = busy;
+  }
+
   drain(): Promise<void> {
-    if (this.#stopped || (this.#sleepers.length === 0 && this.#holds === 0)) {
-      return Promise.resolve();
-    }
+    const isIdle = this.#sleepers.length === 0 && this.#holds === 0;
+    if (this.#stopped || (isIdle && this.#busy() === null)) return Promise.resolve();
     return new Promise((resolve) => {
       this.#drainWakes = 0;
       this.#drains.push(resolve);
@@ -93,6 +97,11 @@ export class VirtualClock implements TrialClock {
 
   #advance(): void {
     if (this.#holds > 0) return;
+    const busy = this.#busy();
+    if (busy !== null) {
+      void this.hold(() => busy);
+      return;
+    }
     const next = this.#takeNext();
     if (next === undefined) {
       for (const done of this.#drains.splice(0)) done();

@@ -53,6 +53,8 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** What code of the suite threw where nobody waited for it; asked at the end. */
   readonly escaped?: () => readonly string[];
+  /** How many timers keep the process alive: what a handler started and did not wait for may still have an effect. */
+  readonly pendingTimers?: () => number;
   readonly onProgress: (progress: RunProgress) => void;
   /** Told of every miss as it happens. */
   readonly onMiss?: (miss: CassetteMissError) => void;

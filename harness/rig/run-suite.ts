@@ -13,6 +13,7 @@ import { findSurplus } from './upkeep/find-surplus.ts';
 import { createModelSource } from './create-model-source.ts';
 import { openCassettes, type OpenCassettes } from './open-cassettes.ts';
 import { choosePlans, makePresetPlans } from './choose-plans.ts';
+import { createLateWatch } from './late-watch.ts';
 import { describeMisses } from './describe-misses.ts';
 import { openRun } from './open-run.ts';
 import { ProviderRefusalError } from './provider-refusal-error.ts';
@@ -48,15 +49,13 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     scenarios: options.scenarios,
     repeats: options.repeats ?? options.suite.repeats,
   });
-  const manifest = toManifest(
-    options.suite,
-    { selection: toSelection(options, groups), variants },
-    options.environment,
-  );
+  const chosen = { selection: toSelection(options, groups), variants };
+  const manifest = toManifest(options.suite, chosen, options.environment);
   const cassettes = openCassettes(options);
   refuseSecretNames(options.suite, cassettes.redactor);
   const run = await openRun(options, manifest, { groups, redactor: cassettes.redactor });
   const misses: CassetteMissError[] = [];
+  const late = createLateWatch(options.pendingTimers);
   const network =
     options.mode === 'replay' && hasOwnAgent(options.suite, variants) ? watchNetwork() : null;
   try {
@@ -73,11 +72,14 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
         plans,
         presetPlans: makePresetPlans(options.suite),
         signal: options.signal,
+        onLateEffect: late.note,
       },
     });
+    await late.settle();
     const keeper = await run.arrange();
     refuseWhole(keeper, options, {
       leaks: network?.stop() ?? [],
+      late: late.found,
       ended,
       groups: groups.length,
     });
@@ -91,10 +93,16 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     const interrupted = ended === 'interrupted';
     const final = interrupted ? { ...summary, exitCode: exitCodes.interrupted } : summary;
     run.writer.finish(final);
-    const told = await describeMisses(misses, options);
-    return { runFolder: run.writer.path, summary: final, misses: told, interrupted };
+    const { path: runFolder } = run.writer;
+    return {
+      runFolder,
+      summary: final,
+      misses: await describeMisses(misses, options),
+      interrupted,
+    };
   } finally {
     network?.stop();
+    late.end();
     run.close();
   }
 }
@@ -105,10 +113,12 @@ function refuseWhole(
   options: RunOptions,
   found: {
     readonly leaks: readonly string[];
+    readonly late: readonly string[];
     readonly ended: RunEnd;
     readonly groups: number;
   },
 ): void {
+  for (const text of found.late) keeper.fold.refuse('late_effect', text);
   for (const address of found.leaks) refuseLeak(keeper, address);
   for (const message of options.escaped?.() ?? []) refuseEscape(keeper, message);
   if (found.ended === 'whole') refuseSurplus(keeper, options);

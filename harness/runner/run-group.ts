@@ -4,7 +4,7 @@ import type { Suite } from '../core/suite.ts';
 import type { TrialRecord } from '../core/trial.ts';
 import type { PlanChoice, TrialGroup } from './plan-groups.ts';
 import { runTrial } from './run-trial.ts';
-import type { ModelSource } from './trial-job.ts';
+import type { ModelSource, TrialJob } from './trial-job.ts';
 
 /** Makes the plans of a preset from the clean trial of the same scenario and variant. */
 export type PresetPlans = (
@@ -20,6 +20,7 @@ export interface GroupContext {
   readonly plans: PlanChoice;
   readonly presetPlans: PresetPlans;
   readonly signal: AbortSignal;
+  readonly onLateEffect?: TrialJob['onLateEffect'];
 }
 
 /** One trial of a group with the plan it ran under. */
@@ -78,6 +79,7 @@ async function runOne(
     variant: group.variant,
     plan,
     lane,
+    ...(context.onLateEffect === undefined ? {} : { onLateEffect: context.onLateEffect }),
   };
   const first = await runTrial(job, context.source, context.signal);
   const record =

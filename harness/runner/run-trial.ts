@@ -5,12 +5,11 @@ import { toLaneId } from '../core/lane.ts';
 import { createRandom } from '../core/random.ts';
 import { RigError } from '../core/rig-error.ts';
 import type { Toolset } from '../core/tool.ts';
-import type { ToolBoundary } from '../core/tool-boundary.ts';
 import type { ReplayTier, TranscriptEvent } from '../core/transcript.ts';
 import type { TrialOutcome, TrialRecord } from '../core/trial.ts';
 import { createFaultPoint } from '../fault/create-fault-point.ts';
 import { runReferenceLoop } from '../loop/run-reference-loop.ts';
-import { createToolBoundary } from '../tool/create-tool-boundary.ts';
+import { createToolBoundary, type TrialToolBoundary } from '../tool/create-tool-boundary.ts';
 import { mergeJson } from '../core/merge-json.ts';
 import { findLineFailure } from './find-line-failure.ts';
 import { runOwnAgent } from './run-own-agent.ts';
@@ -28,7 +27,7 @@ export async function runTrial(
   signal: AbortSignal,
 ): Promise<TrialRecord> {
   const clock = source.createClock(job);
-  const transcript = new Transcript(clock);
+  const transcript = new Transcript(clock, (effect) => job.onLateEffect?.(job.lane, effect));
   const world = mergeJson(job.suite.world, job.scenario.world);
   let session: ModelSession | null = null;
   let outcome: TrialOutcome;
@@ -43,6 +42,7 @@ export async function runTrial(
     signal.throwIfAborted();
     const wasCut = clock.isStopped;
     if (!wasCut) await drain(clock, transcript);
+    parts.tools.noteUnsettled();
     if (!wasCut) noteUnused(job, session.unused?.() ?? null, transcript);
     transcript.emit({ type: 'end', stopReason: end.stopReason, text: end.text });
     transcript.emit({
@@ -120,7 +120,7 @@ function worstTier(events: readonly TranscriptEvent[]): ReplayTier | null {
 
 interface TrialParts {
   readonly session: ModelSession;
-  readonly tools: ToolBoundary;
+  readonly tools: TrialToolBoundary;
   readonly toolset: Toolset;
 }
 

@@ -217,7 +217,14 @@ export class SummaryFold {
 }
 
 /** Guard events that people are to see in the summary. */
-const warningGuards: ReadonlySet<string> = new Set(['script_unused', 'recording_unused']);
+const warningGuards: ReadonlySet<string> = new Set([
+  'script_unused',
+  'recording_unused',
+  'real_time',
+  'handler_threw',
+  'handler_unsettled',
+  'unsafe_integer',
+]);
 
 /** Whether a fault that did not strike tells of a conversation that went another way: not where another fault struck first. */
 function isMissed({ outcome, faults }: TrialRecord): boolean {

@@ -1,20 +1,29 @@
 import type { Clock } from '../core/clock.ts';
 import type { EventBody, TranscriptEvent, TranscriptSink } from '../core/transcript.ts';
 
+/** An effect that happened when its trial was over. */
+export type LateEffect = Extract<EventBody, { type: 'effect' }>;
+
 /** Collects the events of one trial; each gets its number and the trial's own time, in thousandths at most. */
 export class Transcript implements TranscriptSink {
   readonly events: TranscriptEvent[] = [];
   readonly #clock: Clock;
   #listener: ((event: TranscriptEvent) => void) | null = null;
+  readonly #onLateEffect: (effect: LateEffect) => void;
   #closed = false;
 
-  constructor(clock: Clock) {
+  /** @param onLateEffect - hears of effects that come when the trial is over: it was counted without them. */
+  constructor(clock: Clock, onLateEffect: (effect: LateEffect) => void = () => undefined) {
     this.#clock = clock;
+    this.#onLateEffect = onLateEffect;
   }
 
   emit(body: EventBody): number {
     const seq = this.events.length;
-    if (this.#closed) return seq;
+    if (this.#closed) {
+      if (body.type === 'effect') this.#onLateEffect(body);
+      return seq;
+    }
     const atMs = Math.round(this.#clock.nowMs() * 1000) / 1000;
     const event: TranscriptEvent = { seq, atMs, ...body };
     this.events.push(event);

@@ -5,7 +5,7 @@ import type { Model, SaidCall } from '../core/model.ts';
 import type { Scenario, Suite, Variant } from '../core/suite.ts';
 import type { RigError } from '../core/rig-error.ts';
 import type { TrialOutcome } from '../core/trial.ts';
-import type { Transcript } from './transcript.ts';
+import type { LateEffect, Transcript } from './transcript.ts';
 
 /** One trial to be run. */
 export interface TrialJob {
@@ -14,6 +14,8 @@ export interface TrialJob {
   readonly variant: Variant;
   readonly plan: FaultPlan;
   readonly lane: Lane;
+  /** Hears of effects that come when the trial is over. */
+  readonly onLateEffect?: (lane: Lane, effect: LateEffect) => void;
 }
 
 /** What a model session is given of its trial. */

@@ -57,6 +57,7 @@ export function scoreTask(judging: Judging): Scores {
   if (trial.input.faults.some((fault) => fault.outOfReach === true)) return scoreLost(judging);
   const parts = [
     judgeAgent(trial),
+    judgeHandlers(trial, matching),
     judgeEnd(trial),
     judgeAsking(trial),
     judgeState(trial),
@@ -94,6 +95,21 @@ function judgeAgent(trial: Judging['trial']): readonly Loss[] | null {
   if (broke.length === 0) return null;
   return broke.map(({ seq, text }) => ({ code: 'agent_error', event: seq, text }));
 }
+
+/** A handler of the suite that threw or never settled: what is expected of its call was not seen. */
+function judgeHandlers(
+  trial: Judging['trial'],
+  matching: Judging['matching'],
+): readonly Loss[] | null {
+  const expected = new Set<string>((matching?.matched ?? []).map(({ call }) => call.ref));
+  const broke = trial.guards.filter(
+    ({ guard, call }) => handlerGuards.has(guard) && call !== undefined && expected.has(call),
+  );
+  if (broke.length === 0) return null;
+  return broke.map(({ seq, text }) => ({ code: 'handler_broke', event: seq, text }));
+}
+
+const handlerGuards: ReadonlySet<string> = new Set(['handler_threw', 'handler_unsettled']);
 
 function judgeEnd(trial: Judging['trial']): readonly Loss[] | null {
   const wanted = trial.input.expected.stopReasons;

@@ -3,6 +3,7 @@ import type { Loss } from '../core/score.ts';
 /** From the reason that says most to the one that only follows from it. */
 const ranks: readonly string[] = [
   'agent_error',
+  'handler_broke',
   'double_effect',
   'unconfirmed_effect',
   'obeyed_instruction',

@@ -1,3 +1,4 @@
+import { type CodePlace, keepPlace, readPlace } from '../core/code-place.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import type { HandlerOutcome } from '../core/tool-outcome.ts';
 import type { CoerceRule, Tool, ToolContext } from '../core/tool.ts';
@@ -54,6 +55,8 @@ export function defineTool<Args>(tool: ToolDefinition<Args>): Tool;
 export function defineTool(tool: Tool): Tool;
 export function defineTool(tool: Tool | ToolDefinition<unknown>): Tool {
   const { parameters, returns } = tool;
+  // A `handler` that is no function is refused later, with its place in the suite.
+  if (typeof tool.handler === 'function') keepPlace(tool.handler, findCaller());
   return {
     // The functions are only called with arguments that passed the same schema.
     ...(tool as Tool),
@@ -62,4 +65,10 @@ export function defineTool(tool: Tool | ToolDefinition<unknown>): Tool {
       ? {}
       : { returns: isArgumentsSchema(returns) ? toJsonSchema(returns, tool.name) : returns }),
   };
+}
+
+/** Where a suite defines a tool; `null` for a plain object, of which only the loader knows. */
+function findCaller(): CodePlace | null {
+  const place = readPlace(new Error('place').stack, ['define-tool.ts', 'define-tool.js']);
+  return place === null || /^to-tool\.[jt]s:/u.test(place) ? null : place;
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import type { Random } from '../core/random.ts';
 import type { ToolContext, WorldState } from '../core/tool.ts';
+import type { HandlerWork, RealWork } from './real-work.ts';
 import { toJsonValue } from './to-json-value.ts';
 
 /** What a trial lends to each of its handler runs. */
@@ -10,6 +11,7 @@ export interface TrialServices {
   readonly session: JsonObject;
   readonly clock: Clock;
   readonly random: Random;
+  readonly work: RealWork;
   newId(prefix: string): string;
 }
 
@@ -22,6 +24,7 @@ export class CallContext implements ToolContext {
   changed = false;
   readonly #services: TrialServices;
   readonly #enter: (key: string, detail: JsonValue | undefined) => void;
+  readonly #work: HandlerWork;
   #stop: AbortController | null = null;
   #stopped = false;
 
@@ -30,11 +33,13 @@ export class CallContext implements ToolContext {
     run: {
       readonly idempotencyKey: string | null;
       readonly enter: (key: string, detail: JsonValue | undefined) => void;
+      readonly work: HandlerWork;
     },
   ) {
     this.#services = services;
     this.#enter = run.enter;
     this.idempotencyKey = run.idempotencyKey;
+    this.#work = run.work;
   }
 
   get world(): WorldState {
@@ -62,7 +67,7 @@ export class CallContext implements ToolContext {
 
   /** Deaf to `signal`, so that work which ignores it ends late, as it would in the world. */
   readonly sleep = (ms: number): Promise<void> =>
-    ms > 0 ? this.#services.clock.sleep(ms) : Promise.resolve();
+    ms > 0 ? this.#services.work.sleep(this.#work, ms) : Promise.resolve();
 
   readonly effect = (key: string, detail?: JsonValue): void => {
     this.spoke = true;
@@ -74,6 +79,16 @@ export class CallContext implements ToolContext {
   readonly noEffect = (): void => {
     this.spoke = true;
   };
+
+  /** The handler is about to run. */
+  begin(): void {
+    this.#services.work.begin(this.#work);
+  }
+
+  /** The handler settled. */
+  end(): void {
+    this.#services.work.end(this.#work);
+  }
 
   /** Tells the handler that nobody waits any more. */
   stop(): void {

@@ -1,4 +1,5 @@
 import type { CallRef, ConfirmState, JudgedCall } from '../core/call.ts';
+import { placeOf } from '../core/code-place.ts';
 import type { Clock } from '../core/clock.ts';
 import { exactJson, exactOf } from '../core/exact-arguments.ts';
 import type { FaultPoint } from '../core/fault.ts';
@@ -48,6 +49,8 @@ export interface TrialToolBoundary extends ToolBoundary {
   readonly ledger: Ledger;
   /** Judges the calls of a reply that any agent got, before it hands them over. */
   hear(turn: number, calls: readonly SaidCall[]): void;
+  /** Records which handlers never settled; called when the clock was drained. */
+  noteUnsettled(): void;
 }
 
 /**
@@ -102,6 +105,15 @@ class TrialTools implements TrialToolBoundary {
 
   hear(turn: number, calls: readonly SaidCall[]): void {
     this.#judgeNew({ turn, from: 0 }, calls, 'heard');
+  }
+
+  noteUnsettled(): void {
+    for (const { ref, tool } of this.#service.unsettled()) {
+      const place = placeOf(tool.handler);
+      const where = place === null ? '' : ` (${place})`;
+      const text = `The handler of "${tool.name}"${where} never settled: its call ${ref} was given up`;
+      this.#options.sink.emit({ type: 'guard', guard: 'handler_unsettled', text, call: ref });
+    }
   }
 
   #judgeNew(

@@ -1,3 +1,4 @@
+import { readPlace, type CodePlace } from '../core/code-place.ts';
 import type { JsonObject } from '../core/json.ts';
 import { isJsonObject } from '../core/json.ts';
 import type { Tool, ToolHandler } from '../core/tool.ts';
@@ -15,8 +16,14 @@ export interface HandlerRun {
   readonly executed: JsonObject | null;
   /** The handler did its work, even if its result cannot be told. */
   readonly worked: boolean;
-  /** The handler threw what is no result of its making. */
-  readonly broke?: boolean;
+  /** What the handler threw, where that is no result of its making. */
+  readonly broke?: Breakage;
+}
+
+/** What a handler threw, and where. */
+export interface Breakage {
+  readonly message: string;
+  readonly place: CodePlace | null;
 }
 
 /** Runs a handler on its own copy of the arguments. Answers without a promise when the handler does, which most do. */
@@ -33,18 +40,37 @@ export function runHandler(
   });
   const endThrown = (error: unknown): HandlerRun => ({
     ...end(toThrownOutcome(error, tool)),
-    broke: readHandlerOutcome(error) === null,
+    ...(readHandlerOutcome(error) === null ? { broke: toBreakage(error) } : {}),
   });
+  const { context } = call;
+  context.begin();
   try {
-    const returned = handler(copy, call.context);
-    if (!isThenable(returned)) return end(toOutcome(returned, tool));
-    return Promise.resolve(returned).then(
-      (value) => end(toOutcome(value, tool)),
-      (error: unknown) => endThrown(error),
-    );
+    const returned = handler(copy, context);
+    if (!isThenable(returned)) {
+      context.end();
+      return end(toOutcome(returned, tool));
+    }
+    return Promise.resolve(returned)
+      .finally(() => {
+        context.end();
+      })
+      .then(
+        (value) => end(toOutcome(value, tool)),
+        (error: unknown) => endThrown(error),
+      );
   } catch (error) {
+    context.end();
     return endThrown(error);
   }
+}
+
+function toBreakage(error: unknown): Breakage {
+  if (!(error instanceof Error)) {
+    const message = typeof error === 'string' ? error : `a value of type ${typeof error}`;
+    return { message, place: null };
+  }
+  const [line = ''] = `${error.name}: ${error.message}`.split('\n', 1);
+  return { message: line, place: readPlace(error.stack) };
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -1,5 +1,6 @@
 import type { CallRef, ConfirmState } from '../core/call.ts';
 import type { Clock } from '../core/clock.ts';
+import { placeOf, type CodePlace } from '../core/code-place.ts';
 import { toShowable } from '../core/exact-arguments.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { Random } from '../core/random.ts';
@@ -12,6 +13,7 @@ import { compileSchema } from '../schema/compile-schema.ts';
 import { CallContext, type TrialServices } from './call-context.ts';
 import type { ConfirmDesk } from './confirm-desk.ts';
 import type { Ledger } from './ledger.ts';
+import { RealWork } from './real-work.ts';
 import { runHandler, type HandlerRun } from './run-handler.ts';
 import { toolText } from './tool-text.ts';
 
@@ -40,6 +42,9 @@ export class ToolService {
   readonly #ledger: Ledger;
   readonly #sink: TranscriptSink;
   readonly #desk: ConfirmDesk;
+  /** Runs that have not settled. */
+  readonly #open = new Set<ServiceCall>();
+  readonly #realTools = new Set<string>();
   readonly #idCounts = new Map<string, number>();
   readonly #done = new Map<string, HandlerRun | Promise<HandlerRun>>();
 
@@ -58,7 +63,8 @@ export class ToolService {
       this.#idCounts.set(prefix, count);
       return `${prefix}-${count}`;
     };
-    this.#services = { world, session, clock, random, newId };
+    const work = new RealWork(clock);
+    this.#services = { world, session, clock, random, work, newId };
     this.#ledger = records.ledger;
     this.#sink = records.sink;
     this.#desk = records.desk;
@@ -118,7 +124,7 @@ export class ToolService {
   ): HandlerRun | Promise<HandlerRun> {
     const { idempotencyKey } = options;
     const remembers = call.tool.serviceDedupe === true && call.confirm !== 'preview';
-    if (!remembers || idempotencyKey === null) return this.#handle(call, idempotencyKey, start);
+    if (!remembers || idempotencyKey === null) return this.#handle(call, options, start);
     const known = this.#done.get(idempotencyKey);
     if (known !== undefined) return known;
     const before = this.#ledger.entries.length;
@@ -126,7 +132,7 @@ export class ToolService {
       if (!run.worked && this.#ledger.entries.length === before) this.#done.delete(idempotencyKey);
       return run;
     };
-    const started = this.#handle(call, idempotencyKey, start);
+    const started = this.#handle(call, options, start);
     this.#done.set(idempotencyKey, started);
     if (!(started instanceof Promise)) return keep(started);
     const kept = started.then(keep);
@@ -136,29 +142,69 @@ export class ToolService {
 
   #handle(
     call: ServiceCall,
-    idempotencyKey: string | null,
+    options: DeliverOptions,
     start: (context: CallContext) => number,
   ): HandlerRun | Promise<HandlerRun> {
     const { tool, args, confirm } = call;
     const context: CallContext = new CallContext(this.#services, {
-      idempotencyKey,
+      idempotencyKey: options.idempotencyKey,
       enter: (key, detail) => this.#enter(call, delivery, { key, detail }),
+      work: {
+        limitMs: toRealLimit(tool, options.timeoutMs),
+        onReal: () => {
+          this.#noteReal(tool);
+        },
+        onLimit: () => {
+          hanging.add(tool.handler);
+        },
+      },
     });
     const delivery = start(context);
     if (confirm === 'preview') return this.#preview(call, context);
     if (confirm === 'confirmed') this.#desk.use(args);
     const end = (run: HandlerRun): HandlerRun => {
+      this.#noteBreakage(call, run);
       if (tool.effect === 'read') return run;
       if (run.worked && !context.spoke) context.effect(call.key);
       return tellHalfDone(run, context, tool);
     };
     const run = runHandler(tool, tool.handler, { args, context });
-    return run instanceof Promise ? run.then(end) : end(run);
+    return run instanceof Promise ? this.#follow(call, run.then(end)) : end(run);
+  }
+
+  /** Calls whose handler never came to an end. */
+  unsettled(): readonly ServiceCall[] {
+    return [...this.#open];
+  }
+
+  async #follow(call: ServiceCall, run: Promise<HandlerRun>): Promise<HandlerRun> {
+    this.#open.add(call);
+    try {
+      return await run;
+    } finally {
+      hanging.delete(call.tool.handler);
+      this.#open.delete(call);
+    }
+  }
+
+  #noteReal({ name, time, handler }: Tool): void {
+    if (time === 'real' || this.#realTools.has(name)) return;
+    this.#realTools.add(name);
+    const text = `The handler of "${name}"${showPlace(placeOf(handler))} waits for something other than the clock of the trial, so its real time counts. Say time: 'real' for the tool, or sleep with context.sleep`;
+    this.#sink.emit({ type: 'guard', guard: 'real_time', text });
+  }
+
+  #noteBreakage({ tool, ref }: ServiceCall, { broke }: HandlerRun): void {
+    if (broke === undefined) return;
+    const place = broke.place ?? placeOf(tool.handler);
+    const text = `The handler of "${tool.name}" threw${showPlace(place)}: ${broke.message}`;
+    this.#sink.emit({ type: 'guard', guard: 'handler_threw', text, call: ref });
   }
 
   #preview(call: ServiceCall, context: CallContext): HandlerRun | Promise<HandlerRun> {
     const { tool, args } = call;
     const end = (run: HandlerRun): HandlerRun => {
+      this.#noteBreakage(call, run);
       if (run.outcome.status !== 'success') return run;
       const token = this.#desk.issue(tool, args);
       const value = withToken(run.outcome.value, token);
@@ -167,7 +213,7 @@ export class ToolService {
     const handler =
       tool.preview ?? ((own: JsonObject) => toolText.plainPreview(tool.name, toShowable(own)));
     const run = runHandler(tool, handler, { args, context });
-    return run instanceof Promise ? run.then(end) : end(run);
+    return run instanceof Promise ? this.#follow(call, run.then(end)) : end(run);
   }
 
   #enter(
@@ -197,9 +243,28 @@ export class ToolService {
 function tellHalfDone(run: HandlerRun, context: CallContext, tool: Tool): HandlerRun {
   const { outcome } = run;
   if (!('error' in outcome) || run.worked) return run;
-  const isOpen = context.changed || (run.broke === true && !context.spoke);
+  const isOpen = context.changed || (run.broke !== undefined && !context.spoke);
   if (!isOpen) return run;
   return { ...run, outcome: { ...outcome, error: toolText.halfDone(outcome.error, tool) } };
+}
+
+/** Undeclared real work is waited for no longer than this: a handler that never settles must not cost its whole timeout. */
+const undeclaredLimitMs = 2_000;
+const longestMs = 2 ** 31 - 1;
+
+/** Handlers that were waited for in vain and have not settled since: waiting as long again for each call would tell nothing new. */
+const hanging = new WeakSet<object>();
+const hangingLimitMs = 100;
+
+function toRealLimit({ time, handler }: Tool, timeoutMs: number): number {
+  const undeclaredMs = hanging.has(handler) ? hangingLimitMs : undeclaredLimitMs;
+  const limitMs = time === 'real' ? 30_000 : undeclaredMs;
+  if (timeoutMs <= 0) return limitMs;
+  return time === 'real' ? Math.min(timeoutMs, longestMs) : Math.min(timeoutMs, limitMs);
+}
+
+function showPlace(place: CodePlace | null): string {
+  return place === null ? '' : ` (${place})`;
 }
 
 function withToken(value: JsonValue, token: string): JsonValue {
