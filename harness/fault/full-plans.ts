@@ -106,7 +106,7 @@ function placeOnTool(kind: string, { deliveries }: FaultPlaces, clean: CleanTria
       return placeStale(reads);
     case 'duplicate_delivery':
       return atDelivery(
-        deliveries.find((place) => isSafeTwice(place, clean)),
+        [...writes, ...deliveries].find((place) => isSafeTwice(place, clean)),
         { kind },
       );
     case 'slow_tool':
