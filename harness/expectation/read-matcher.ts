@@ -40,18 +40,15 @@ export function readMatcher(
   return { matcher, problems };
 }
 
-/** Reads an expectation of ordinary JSON that has been checked before. */
-export function toMatcher(input: JsonValue, use: MatcherUse = 'argument'): Matcher {
-  return readMatcher(toLossless(input), { path: '$', use }).matcher;
-}
-
-/** The same for each field of an object; fields without a value are not there. */
+/** Reads the fields of an object of expectations that have been checked before; fields without a value are not there. */
 export function toMatchers(
   input: Readonly<Record<string, JsonValue | undefined>>,
   use: MatcherUse = 'argument',
 ): Readonly<Record<string, Matcher>> {
   const fields = Object.entries(input).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, toMatcher(value, use)] as const],
+    value === undefined
+      ? []
+      : [[name, readMatcher(toLossless(value), { path: '$', use }).matcher] as const],
   );
   return Object.fromEntries(fields);
 }

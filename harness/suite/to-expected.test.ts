@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ExpectedInput } from './expected-input.ts';
 import * as matchers from './matchers.ts';
 import { toExpected } from './to-expected.ts';
-import { toMatcher } from '../expectation/read-matcher.ts';
+import { toMatchers } from '../expectation/read-matcher.ts';
 
 it('leaves unjudged what is left out', () => {
   expect(toExpected({})).toEqual({
@@ -120,7 +120,7 @@ it.each([
   [matchers.any(), { match: 'any' }],
   [matchers.absent(), { match: 'absent' }],
 ])('reads the matcher %j', (input, wanted) => {
-  expect(toMatcher(input)).toEqual(wanted);
+  expect(toMatchers({ input })['input']).toEqual(wanted);
 });
 
 it('takes each way to write a call for the same', () => {
@@ -178,5 +178,5 @@ it.each([
   [matchers.pattern(/^a/i), { match: 'pattern', pattern: '^a', flags: 'i' }],
   [matchers.text('a', [], '-'), { match: 'text', ignore: [], characters: '-' }],
 ])('says %j in code as in data', (input, wanted) => {
-  expect(toMatcher(input)).toMatchObject(wanted);
+  expect(toMatchers({ input })['input']).toMatchObject(wanted);
 });
