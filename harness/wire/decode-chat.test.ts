@@ -1,12 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JsonValue } from '../core/json.ts';
 import type { ModelReply } from '../core/model.ts';
-import {
-  sampleBody,
-  sampleCall,
-  sampleCompletion,
-  sampleStream,
-} from '../testing/sample-exchange.ts';
+import { sampleBody, sampleCall, sampleCompletion } from '../testing/sample-exchange.ts';
 import { decodeChat } from './decode-chat.ts';
 import type { ChatContext } from './decoded-chat.ts';
 
@@ -97,31 +92,6 @@ it('B138 entries that are no calls are each a deviation, never a crash', () => {
   const mixed = readReply(sampleCompletion({ tool_calls: [...bad, sampleCall('c3', 'go')] }));
   expect(mixed.calls).toEqual([{ id: 'c3', name: 'go', argumentsText: '{}' }]);
   expect(codes(mixed.deviations)).toEqual(expected);
-});
-
-it.each([
-  [
-    'an Anthropic message',
-    { type: 'message', content: [{ type: 'tool_use', id: 'c1', name: 'stock', input: {} }] },
-  ],
-  ['a Responses body', { object: 'response', status: 'completed', output: [] }],
-  ['a Gemini body', { candidates: [{ content: { parts: [{ text: 'hi' }] } }] }],
-  ['an embedding', { object: 'list', data: [{ object: 'embedding', embedding: [0.1] }] }],
-])('B137 %s is of an API that is not supported, not a reply without calls', (_name, body) => {
-  expect(decodeChat(sampleBody(body))).toMatchObject({
-    ok: false,
-    error: { code: 'unsupported_api', retryable: false, status: 200 },
-  });
-});
-
-it.each([
-  [{ type: 'response.created', response: {} }],
-  [{ type: 'message_start', message: { role: 'assistant' } }],
-])('a stream that begins with %j is of an API that is not supported', (event) => {
-  expect(decodeChat(sampleStream([{ raw: event }]))).toMatchObject({
-    ok: false,
-    error: { code: 'unsupported_api', retryable: false },
-  });
 });
 
 it.each([
