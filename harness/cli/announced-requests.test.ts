@@ -1,3 +1,6 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { expect, it } from 'vitest';
 
 import { openShop } from '../testing/open-shop.ts';
@@ -115,18 +118,68 @@ it.each([
     expect(result.err).toMatch(new RegExp(`Sent ${sent} requests? (?:to till|in all)`, 'u'));
 });
 
-it('counts in the report of a miss what the advised command then sends', async () => {
+it.each([
+  {
+    name: 'a changed description, with faults',
+    change: { description: 'Gets an order.' },
+    line: 'run suite.ts --faults standard',
+  },
+  { name: 'a repeat more', line: 'run suite.ts --repeats 2' },
+  { name: 'another variant', line: 'run suite.ts --variant second' },
+  { name: 'a lost lane', lost: 'shop/both/first/none.r1.jsonl', line: 'run suite.ts' },
+  {
+    name: 'a lost clean lane, with faults',
+    lost: 'shop/both/first/none.r1.jsonl',
+    line: 'run suite.ts --faults standard --scenario both',
+  },
+] satisfies readonly {
+  readonly name: string;
+  readonly change?: ShopChange;
+  readonly lost?: string;
+  readonly line: string;
+}[])('a report of misses counts what the advised command then sends: $name', async (row) => {
   await using shop = await openShop(runCli);
   await shop.run('record suite.ts --faults standard');
-  await shop.change({ description: 'Gets an order.' });
+  if ('change' in row) await shop.change(row.change);
+  if ('lost' in row) rmSync(join(shop.folder.path, 'cassettes', row.lost));
   shop.model.takeCount();
-  const missed = await shop.run('run suite.ts --faults standard');
+  const missed = await shop.run(row.line);
   expect(shop.model.takeCount()).toBe(0);
   const advice = /`toolrig (?<command>record [^`]*)` \(about (?<requests>[0-9]+) requests/u.exec(
     missed.out,
   )?.groups;
   await shop.run(advice?.['command'] ?? '');
   expect([missed.exitCode, shop.model.takeCount()]).toEqual([4, Number(advice?.['requests'])]);
+  expect(Number(advice?.['requests'])).toBeGreaterThan(0);
+});
+
+it('calls an estimate of what an agent of one’s own sends an estimate, with its lower bound', async () => {
+  await using shop = await openShop(runCli);
+  await shop.change({ agent: true });
+  const { err } = await shop.run('record suite.ts');
+  const sent = shop.model.takeCount();
+  const spread =
+    /about 11 requests to till \(at least (?<least>[0-9]+); how many more, the agent decides\).*with no upper bound/u.exec(
+      err,
+    )?.groups;
+  expect(Number(spread?.['least'])).toBe(6);
+  expect(sent).toBe(12);
+  expect(err).toMatch(/Sent 12 requests to till/u);
+  const again = await shop.run('record suite.ts --rerecord');
+  expect([again.err.includes('about 12 requests'), shop.model.takeCount()]).toEqual([true, 12]);
+  const kept = await shop.run('record suite.ts');
+  expect([/Nothing is sent/u.test(kept.err), shop.model.takeCount()]).toEqual([true, 0]);
+});
+
+it('runs no tool that does real I/O to find out what will be sent', async () => {
+  await using shop = await openShop(runCli);
+  await shop.change({ real: true });
+  const { err } = await shop.run('record suite.ts');
+  expect(err).toMatch(/about 11 requests/u);
+  expect(shop.model.takeCount()).toBe(11);
+  const log = readFileSync(join(shop.folder.path, 'calls.log'), 'utf8');
+  // One for each expected call: look, pay, both (2) and pair.
+  expect(log.trim().split('\n').toSorted()).toEqual(['find', 'find', 'find', 'pay', 'pay']);
 });
 
 it('says how far the number may be from what is sent, also in dollars', async () => {

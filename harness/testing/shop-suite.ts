@@ -5,7 +5,10 @@ export interface ShopChange {
   readonly description?: string;
   readonly scenarios?: readonly string[];
   readonly price?: boolean;
+  /** The variant `first` is an agent of its own that asks each request twice. */
   readonly agent?: boolean;
+  /** Tools do real I/O: each call is a line in `calls.log` beside the suite. */
+  readonly real?: boolean;
 }
 
 const all = ['look', 'pay', 'both', 'talk', 'pair'];
@@ -16,12 +19,27 @@ const all = ['look', 'pay', 'both', 'talk', 'pair'];
  */
 export function writeShopSuite(change: ShopChange = {}): string {
   const { description = 'Finds an order.', scenarios = all, price = true } = change;
-  return `import { defineSuite } from 'toolrig';
+  const { agent = false, real = false } = change;
+  return `import { appendFileSync } from 'node:fs';
+import { defineSuite } from 'toolrig';
+
+const real = ${real};
+const log = (line) => { if (real) appendFileSync(new URL('calls.log', import.meta.url), line + '\\n'); };
+const time = real ? { time: 'real' } : {};
+async function askTwice({ fetch, modelName, turns }) {
+  for (const content of turns) {
+    for (const _ of [1, 2]) {
+      const body = JSON.stringify({ model: modelName, messages: [{ role: 'user', content }] });
+      await (await fetch('http://127.0.0.1/v1/chat/completions', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).json();
+    }
+  }
+  return { stopReason: 'answered', text: 'Done.' };
+}
 
 const schema = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'], additionalProperties: false };
 const toTools = (find, pay) => [
-  { name: 'find_order', description: find, effect: 'read', parameters: schema, handler: ({ id }) => ({ id, total: 5 }) },
-  { name: 'pay_order', description: pay, effect: 'irreversible', parameters: schema, handler: ({ id }, ctx) => { ctx.effect(id); return { paid: id }; } },
+  { name: 'find_order', description: find, effect: 'read', parameters: schema, ...time, handler: ({ id }) => { log('find'); return { id, total: 5 }; } },
+  { name: 'pay_order', description: pay, effect: 'irreversible', parameters: schema, ...time, handler: ({ id }, ctx) => { log('pay'); ctx.effect(id); return { paid: id }; } },
 ];
 const find = (id) => ({ tool: 'find_order', arguments: { id } });
 const pay = (id) => ({ tool: 'pay_order', arguments: { id } });
@@ -42,7 +60,7 @@ export default defineSuite({
   ],
   models: [{ name: 'till', model: 'm-1', nature: 'learned', about: 'A till.'${price ? ', price: { inputPerMillion: 1, outputPerMillion: 2 }' : ''} }],
   variants: [
-    { name: 'first', toolset: 'shop@1', default: true },
+    { name: 'first', toolset: 'shop@1', default: true${agent ? ', agent: askTwice' : ''} },
     { name: 'second', toolset: 'shop@2' },
   ],
   scenarios: scenarios.filter(({ id }) => wanted.includes(id)),

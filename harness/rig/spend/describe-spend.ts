@@ -14,7 +14,9 @@ export function describeRehearsal(
   const known =
     recorded === 0
       ? []
-      : [`${count(recorded, 'trial')} answered by recordings, which sends nothing`];
+      : [
+          `${count(recorded, 'lane')} recorded already: nothing is sent for ${recorded === 1 ? 'it' : 'them'}`,
+        ];
   const old =
     stale === 0
       ? []
