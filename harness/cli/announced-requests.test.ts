@@ -168,7 +168,13 @@ it('calls an estimate of what an agent of one’s own sends an estimate, with it
   const again = await shop.run('record suite.ts --rerecord');
   expect([again.err.includes('about 12 requests'), shop.model.takeCount()]).toEqual([true, 12]);
   const kept = await shop.run('record suite.ts');
-  expect([/Nothing is sent/u.test(kept.err), shop.model.takeCount()]).toEqual([true, 0]);
+  expect(kept.err).toBe(
+    'Nothing is sent: 0 requests\n5 lanes recorded already: nothing is sent for them\n',
+  );
+  expect(shop.model.takeCount()).toBe(0);
+  await shop.change({ agent: true, scenarios: ['look', 'pair'] });
+  const stale = await shop.run('record suite.ts --stale');
+  expect([/Nothing is sent/u.test(stale.err), shop.model.takeCount()]).toEqual([true, 0]);
 });
 
 it('runs no tool that does real I/O to find out what will be sent', async () => {

@@ -4,11 +4,13 @@ import { createMemoryDisk } from '../../cassette/create-memory-disk.ts';
 import { type LaneDisk, nodeDisk } from '../../cassette/lane-disk.ts';
 import { toLaneName, toLanePath } from '../../cassette/lane-path.ts';
 import { parseHead, parseRecording, type Recording } from '../../cassette/parse-recording.ts';
+import type { Agent } from '../../core/agent.ts';
 import type { CassetteMissError } from '../../core/cassette.ts';
 import { cleanPlan, type Lane } from '../../core/lane.ts';
 import type { Provider } from '../../core/model.ts';
 import type { ModelSpec, Suite } from '../../core/suite.ts';
 import { VirtualClock } from '../../core/virtual-clock.ts';
+import { runReferenceLoop } from '../../loop/run-reference-loop.ts';
 import { planGroups, type TrialGroup } from '../../runner/plan-groups.ts';
 import { runGroup } from '../../runner/run-group.ts';
 import type { ModelSource, TrialJob } from '../../runner/trial-job.ts';
@@ -46,7 +48,7 @@ export interface Rehearsal {
 /**
  * Runs what would be run, in memory: recordings answer where they would, and a forecast where a model would be asked.
  * Nothing is sent or written. Handlers run as in every replay, but for those that do real I/O: their recorded results
- * are given. In place of an agent of the user's own, the reference loop runs.
+ * are given. An agent of the user's own runs where a recording answers it; elsewhere the reference loop does in its place.
  *
  * @param groups What is left to run; by default all that is selected.
  */
@@ -59,7 +61,7 @@ export async function rehearseRun(
   const plans = choosePlans(suite, options.faults);
   for (const group of groups) {
     if (modelOf(suite, group).kind !== 'openai') continue;
-    await runGroup(toTameGroup(group), {
+    await runGroup(stage.toGroup(group), {
       suite: toQuietTools(suite, stage.readResults(group)),
       source: stage.source(group),
       plans,
@@ -74,11 +76,6 @@ function planAll({ suite, variants, scenarios, repeats }: RunOptions): readonly 
   return planGroups(suite, { variants, scenarios, repeats: repeats ?? suite.repeats });
 }
 
-/** An agent of the user's own is not run: it may do anything. */
-function toTameGroup(group: TrialGroup): TrialGroup {
-  return { ...group, variant: { ...group.variant, agent: null } };
-}
-
 function modelOf(suite: Suite, { variant }: Pick<TrialGroup, 'variant'>): ModelSpec {
   const model = suite.models.find(({ name }) => name === variant.model);
   // Checked when the suite was loaded.
@@ -91,12 +88,18 @@ interface LaneSpend {
   readonly model: ModelSpec;
   readonly job: TrialJob;
   readonly isOwnAgent: boolean;
+  /** What an agent of the user's own sent when this lane was recorded; `null` when it is not known. */
+  readonly recorded: number | null;
   requests: number;
   inputTokens: number;
   outputTokens: number;
 }
 
+const nothing = { requests: 0, inputTokens: 0, outputTokens: 0 };
+
 interface Stage {
+  /** The group with an agent that asks no forecast. */
+  toGroup(group: TrialGroup): TrialGroup;
   source(group: TrialGroup): ModelSource;
   /** Recorded tool results of the scenario. */
   readResults(group: TrialGroup): Recording | null;
@@ -105,39 +108,42 @@ interface Stage {
 
 function createStage(options: RunOptions): Stage {
   const disk = createMemoryDisk(nodeDisk);
-  const exact = openCassettes(options, { disk });
-  // In place of an own agent runs the loop, whose requests differ: its recordings answer turn by turn.
-  const loose = openCassettes({ ...options, tier: 'position' }, { disk });
+  const { store } = openCassettes(options, { disk });
+  // Trials run one after the other: this is of the one at hand.
+  let isPlayed = false;
   const spends = new Map<string, LaneSpend>();
   const played = new Set<string>();
   const missed = new Set<string>();
   return {
+    toGroup(group) {
+      const { agent: own } = group.variant;
+      if (own === null) return group;
+      const agent: Agent = async (context) =>
+        isPlayed ? await own(context) : await runReferenceLoop(context);
+      return { ...group, variant: { ...group.variant, agent } };
+    },
     source(group) {
       const isOwnAgent = group.variant.agent !== null;
       return createModelSource({
         mode: options.mode,
-        cassettes: (isOwnAgent ? loose : exact).store,
+        cassettes: store,
         models: options.suite.models,
         access: options.access,
         keepRecorded: options.mode === 'record' && !options.rerecord,
         renewStale: options.stale === true,
         onMiss: (miss: CassetteMissError) => missed.add(miss.lane),
-        onPlay: (lane) => played.add(toLaneName(lane)),
+        onPlay: (lane) => {
+          isPlayed = true;
+          played.add(toLaneName(lane));
+        },
         createClock: () => new VirtualClock(),
         createProvider: (model, job) => {
-          const spend: LaneSpend = {
-            model,
-            job,
-            isOwnAgent,
-            requests: 0,
-            inputTokens: 0,
-            outputTokens: 0,
-          };
+          isPlayed = false;
+          const known = findRecording(job.lane, options, nodeDisk);
+          const recorded = isOwnAgent ? countOwn(job.lane, options) : null;
+          const spend = { model, job, isOwnAgent, recorded, ...nothing };
           spends.set(toLaneName(job.lane), spend);
-          return countRequests(
-            createForecast(job, findRecording(job.lane, options, nodeDisk)),
-            spend,
-          );
+          return countRequests(createForecast(job, known), spend);
         },
       });
     },
@@ -184,7 +190,7 @@ function sumModel(model: ModelSpec, sent: readonly LaneSpend[]): readonly Expect
   return [
     {
       model,
-      requests: total(({ requests }) => requests),
+      requests: total(({ recorded, requests }) => recorded ?? requests),
       least: total(({ job, requests }) =>
         job.lane.plan === cleanPlan ? Math.min(job.scenario.turns.length, requests) : 0,
       ),
@@ -197,6 +203,11 @@ function sumModel(model: ModelSpec, sent: readonly LaneSpend[]): readonly Expect
       outputTokens: total(({ outputTokens }) => outputTokens),
     },
   ];
+}
+
+/** Of a lane alone, without the turns of its clean lane. */
+function countOwn(lane: Lane, { cassettes }: RunOptions): number | null {
+  return readRecording(toLanePath(cassettes, lane), nodeDisk)?.attempts.length ?? null;
 }
 
 /** The recording of a lane, or of another repeat of it; `null` when there is none that can be read. */
