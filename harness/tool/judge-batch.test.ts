@@ -186,6 +186,25 @@ describe('identity arguments', () => {
     expect(calls.map((call) => call?.error?.kind ?? null)).toEqual([null, 'denied']);
   });
 
+  it.each<readonly [string, string, readonly string[]]>([
+    ['a closed schema', '{"order":"o-1","user":"eve"}', ['extra_field', 'identity_argument']],
+    ['a missing field', '{"user":"eve"}', ['missing_required', 'extra_field', 'identity_argument']],
+    ['a tool that is not there', '{"user":"eve"}', ['unknown_tool', 'identity_argument']],
+    ['no identity at all', '{"order":5}', ['wrong_type']],
+  ])('is seen also where something else objects first: %s', (name, args, codes) => {
+    const parameters = { ...tool().parameters, additionalProperties: false };
+    const [call] = judge([[name === 'a tool that is not there' ? 'pay' : 'refund', args]], {
+      tools: [tool({ parameters })],
+      session,
+      identity: ['user'],
+    });
+    expect(call?.findings.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
+    // The model is told what objected first, and mends that.
+    expect(call?.error?.kind).toBe(
+      name === 'a tool that is not there' ? 'unknown_tool' : 'invalid_arguments',
+    );
+  });
+
   it('says where', () => {
     const [call] = judge([['refund', '{"order":"o-1","filter":{"by":[{"user":"eve"}]}}']], {
       session,
