@@ -101,6 +101,9 @@ for (const message of escaped) {
 }
 const isWorse = exitCode === exitCodes.usage || exitCode === exitCodes.interrupted;
 process.exitCode = escaped.length === 0 || isWorse ? exitCode : exitCodes.invalid;
+if (process.exitCode !== exitCode) {
+  process.stderr.write('toolrig: that makes it INVALID after all (exit code 4)\n');
+}
 // What an agent of the user's own left behind, such as a timer, must not keep a finished run alive.
 await Promise.all([flush(process.stdout), flush(process.stderr)]);
 if (unwritten !== null) {

@@ -44,7 +44,7 @@ it('the plot says what its unit, its dashed line and its turned lines are', () =
     candidate: { ...side, name: 'b' },
   });
   expect(forest?.axis).toBe(
-    'left is worse, right is better; percentage points, 95 % interval (nothing moved: exact bound); dashed: margin: 5 points',
+    'left is worse, right is better; percentage points, 95 % interval or bound; dashed: margin: 5 points',
   );
   expect(forest?.rows.map(({ label }) => label)).toEqual([
     'task.success *',

@@ -63,7 +63,7 @@ export function toDifferenceForest({
   const dashed = margin === null ? '' : `; dashed: margin: ${margin} points`;
   return {
     title: `${baseline.name} -> ${candidate.name}: paired differences`,
-    axis: `left is worse, right is better; percentage points, 95 % interval (nothing moved: exact bound)${dashed}`,
+    axis: `left is worse, right is better; percentage points, 95 % interval or bound${dashed}`,
     min: -limit,
     max: limit,
     zero: 0,
