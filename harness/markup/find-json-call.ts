@@ -1,4 +1,4 @@
-import { isShown } from './is-shown.ts';
+import { isShown, type WrittenPlace } from './is-shown.ts';
 import type { Outline } from './outline.ts';
 import { type JsonCall, readJsonBeginning, readJsonCall } from './read-json-call.ts';
 import { findJsonEnd } from './scan-json.ts';
@@ -11,7 +11,7 @@ const mostCandidates = 40;
 export function findJsonCall(outline: Outline, tools: ReadonlySet<string>): TextCall | null {
   const { text } = outline;
   let candidates = 0;
-  for (const match of text.matchAll(/(?:^|\n)[ \t]{0,16}`{0,2}(?=[{[])/gu)) {
+  for (const match of text.matchAll(/(?:^|\n|(?<!["'])[:：])[ \t]{0,16}`{0,2}(?=[{[])/gu)) {
     const start = match.index + match[0].length;
     if (!mayBegin(text, start)) continue;
     candidates += 1;
@@ -36,8 +36,7 @@ function readAt(outline: Outline, start: number, tools: ReadonlySet<string>): Js
   const isWhole = isAlone(outline, place);
   // A name that no tool has, and prose around it: that is data.
   if (!isWhole && (tools.size === 0 || !names(call, tools))) return null;
-  if (!isWhole && outline.spanAt(start) === null && text.slice(place.end).trim() !== '')
-    return null;
+  if (!isWhole && outline.spanAt(start) === null && isFollowed(text, place)) return null;
   return isShown(outline, place) ? null : call;
 }
 
@@ -51,6 +50,13 @@ function readWhole(body: string, tools: ReadonlySet<string>): JsonCall | null {
   } catch {
     return null;
   }
+}
+
+/** More follows than a line that says to wait. */
+function isFollowed(text: string, { start, end }: WrittenPlace): boolean {
+  const rest = text.slice(end).trim();
+  const isFirst = text.slice(0, start).trim() === '';
+  return rest !== '' && !(isFirst && rest.length < 160 && !rest.includes('\n'));
 }
 
 /** Several calls in a row are one run: separated by blanks, commas or semicolons. */

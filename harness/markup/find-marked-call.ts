@@ -174,6 +174,8 @@ interface FoundMark {
 function readMark(text: string, at: number): FoundMark | null {
   const start =
     text.startsWith('[ARGS]', at) || text.startsWith('[CALL_ID]', at) ? toNameStart(text, at) : at;
+  // Judged together with the mark before it.
+  if (start < at && text.endsWith('[TOOL_CALLS]', start)) return null;
   for (const mark of marks) {
     mark.open.lastIndex = start;
     const match = mark.open.exec(text);
@@ -194,10 +196,14 @@ const jsonish = /^\s{0,64}[[{]\s{0,64}(?:["'[{\]}]|[\w.]{1,128}[:(=])/u;
 const codeish = /^\s{0,64}[\w.:/-]{1,128}(?: {0,2}json)?\s{0,8}(?:[<({[\n]|✿|```|$)/u;
 const markup = /^\s{0,64}(?:<[^/\s]|```|✿|:)/u;
 
+/** A tag with words behind it on its line. */
+const isTalkedAbout = /^["']?\s{0,4}\/?>[ \t]{1,8}\p{L}/u;
+
 /** What is behind a mark is a call and not the rest of a sentence about the mark. */
 function isPayload(text: string, { payload, name }: FoundMark): boolean {
   const next = text.slice(payload, payload + 280);
-  if (next.trim() === '' || name !== null) return true;
+  if (next.trim() === '') return true;
+  if (name !== null) return !isTalkedAbout.test(next);
   return jsonish.test(next) || codeish.test(next) || markup.test(next);
 }
 

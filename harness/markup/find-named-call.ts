@@ -7,7 +7,7 @@ import { toToolName } from './tool-name.ts';
 const mostCandidates = 50;
 
 const beginnings =
-  /(?:^|\n)[ \t]{0,16}(?:Action: {0,2})?(?:\[ {0,2})?(?:print\(|await |return )?(?<name>[A-Za-z_][\w.:/-]{0,127})(?:\s{0,4}[({]|[ \t]{0,4}\n)/gu;
+  /(?:^|\n|[.!?:。！：] {0,2})[ \t]{0,16}`{0,2}(?:Action: {0,2})?(?:\[ {0,2})?(?:print\(|await |return )?(?<name>[A-Za-z_][\w.:/-]{0,127})(?:\s{0,4}[({]|[ \t]{0,4}\n)/gu;
 
 /** Finds a call that begins a line with the name of a tool: as code, bare or in a list, before JSON, or as `Action:` and `Action Input:`. */
 export function findNamedCall(outline: Outline, tools: ReadonlySet<string>): TextCall | null {
@@ -31,12 +31,19 @@ interface Beginning {
 }
 
 function readAt(outline: Outline, { at, head }: Beginning): NamedForm | null {
-  const start = at + (/^\s{0,20}/u.exec(head)?.[0].length ?? 0);
+  const start = at + (/^[.!?:。！：]?\s{0,20}/u.exec(head)?.[0].length ?? 0);
   const behind = at + head.length;
   const form = readForm(outline.text, head, behind);
-  if (form === null) return null;
+  if (form === null || isInProgram(outline, start)) return null;
   const end = findEnd(outline, behind - 1, form);
   return end === null || isShown(outline, { start, end }) ? null : form;
+}
+
+/** Code in a fence that does other things first is a program that an answer shows. */
+function isInProgram(outline: Outline, start: number): boolean {
+  const span = outline.spanAt(start);
+  if (span?.kind !== 'fence' || span.label === 'tool_code') return false;
+  return outline.text.slice(span.innerStart, start).trim() !== '';
 }
 
 type NamedForm = 'python' | 'name_and_json' | 'react';

@@ -61,11 +61,11 @@ function toLineHead(text: string, start: number): string {
 
 /** Words of a paragraph that is about calls. */
 const explains =
-  /\b(?:examples?|for instance|syntax|notation|placeholder|template|illustrat\w{1,8}|demonstrat\w{1,8}|sample (?:call|request|output|reply|snippet)|(?:is|are|be) (?:usually |typically |normally )?(?:written|formatted|wrapped|encoded)|(?:you|one|models?|they|it) (?:can|could|may|might|would|should|must|has to|have to|needs? to) (?:\w{1,12} )?(?:write|use|send|emit|call|wrap|put|output|produce|print|say|generate|format|invoke)|format (?:is|for|of)|how to (?:call|invoke|use|write)|how (?:a|the) (?:call|tool)|(?:do|did|does|will|would)(?: not|n't|n’t) (?:call|run|make)|zum beispiel|beispiel|par exemple|exemple|por ejemplo|ejemplo|esempio)\b|例如|比如|示例|例子|格式|形如|写成|的写法|たとえば|例えば|예를 들어/iu;
+  /\b(?:examples?|for instance|syntax|notation|placeholder|template|illustrat\w{1,8}|demonstrat\w{1,8}|sample (?:call|request|output|reply|snippet)|(?:is|are|be) (?:usually |typically |normally )?(?:written|formatted|wrapped|encoded)|(?:you|one|models?|they|it) (?:can|could|may|might|would|should|must|has to|have to|needs? to) (?:\w{1,12} )?(?:write|use|send|emit|call|wrap|put|output|produce|print|say|generate|format|invoke)|format (?:is|for|of)|how to (?:call|invoke|use|write)|how (?:a|the) (?:call|tool)|how [^.\n]{1,40} (?:looks?|would look)|snippets?|(?:do|did|does|will|would)(?: not|n't|n’t) (?:call|run|make)|zum beispiel|beispiel|par exemple|exemple|por ejemplo|ejemplo|esempio)\b|sieht (?:so|etwa so|wie folgt) aus|ressemble|se ve así|このように|書きます|예시|例如|比如|示例|例子|格式|形如|写成|的写法|たとえば|例えば|예를 들어/iu;
 
 /** Words right before it that say that something is shown. */
 const introduces =
-  /(?:^|[\s"'])(?:looks? like(?: this)?|like(?: this| so)?|such as|e\.g\.|i\.e\.|namely|writes?|emits?|called|named|the (?:tag|token|mark|marker|string|text))[\s:,]*$/iu;
+  /(?:^|[\s"'])(?:looks? like(?: this)?|[\w-]{1,20} style|like(?: this| so)?|such as|e\.g\.|i\.e\.|namely|writes?|emits?|called|named|the (?:tag|token|mark|marker|string|text))[\s:,]*$/iu;
 
 /** Words behind it that say what was shown. */
 const explainsAfter =
