@@ -106,6 +106,21 @@ describe('preview tokens', () => {
     expect(trial.sink.of('judged')[1]?.findings.map((finding) => finding.code)).toEqual([code]);
   });
 
+  it('a made-up token is confirm_invalid also for a write that was done, never the first result again', async () => {
+    const trial = await run({
+      tools: [edit('token')],
+      script: [
+        sayCalls([['edit', a]]),
+        confirmed(a),
+        sayCalls([['edit', { ...a, confirm_token: 'confirm-9-deadbeef' }]]),
+        sayText('Changed.'),
+      ],
+    });
+    expect(trial.tools.ledger.entries.map((entry) => entry.key)).toEqual(['a.txt']);
+    expect(trial.sink.of('refused').map((event) => event.error.kind)).toEqual(['confirm_invalid']);
+    expect(trial.sink.of('result').some((event) => event.cached)).toBe(false);
+  });
+
   it('a naive loop runs it anyway, and the effect says that it was not confirmed', async () => {
     const trial = await run({
       tools: [edit('token')],

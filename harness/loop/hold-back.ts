@@ -60,13 +60,17 @@ export function findObjection(run: LoopRun, call: JudgedCall): ToolError | null 
   return protocolText.refusedByStage(textsOf(call.findings, finding.stage));
 }
 
-/** Stages that object to a write just because it was done: its token is used up, and the world is past it. */
+/**
+ * Stages that object to a write just because it was done: its token is used up, and the world is past it. A token that was
+ * never issued is no repetition of anything.
+ */
 const lateStages: readonly JudgeStage[] = ['check', 'confirm'];
 
 function isOnlyLate(run: LoopRun, call: JudgedCall): boolean {
   const { enforce } = run.settings;
   return call.findings.every(
-    ({ stage }) => lateStages.includes(stage) || !enforce[enforcedBy[stage]],
+    ({ stage, code }) =>
+      (lateStages.includes(stage) && code !== 'token_unknown') || !enforce[enforcedBy[stage]],
   );
 }
 

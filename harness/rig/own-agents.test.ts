@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import OpenAI from 'openai';
 import { expect, it } from 'vitest';
 
 import type { Agent, AgentContext } from '../core/agent.ts';
@@ -190,3 +191,111 @@ it.each<[string, (url: string) => Promise<unknown>]>([
     ).toBe(0);
   },
 );
+
+/** The agent that the README shows, over the SDK with so many retries of its own. */
+function withSdk(maxRetries: number): Agent {
+  return async ({ fetch: own, tools, toolset, turns, modelName, signal }) => {
+    const client = new OpenAI({ apiKey: 'unused', fetch: own, maxRetries });
+    const messages: OpenAI.ChatCompletionMessageParam[] = [
+      { role: 'user', content: turns[0] ?? '' },
+    ];
+    for (let turn = 1; turn <= 8; turn += 1) {
+      const reply = await client.chat.completions.create({
+        model: modelName,
+        messages,
+        tools: toolset.tools.map(({ name, description, parameters }) => ({
+          type: 'function' as const,
+          function: { name, description, parameters },
+        })),
+      });
+      const message = reply.choices[0]?.message;
+      const calls = (message?.tool_calls ?? []).filter((call) => call.type === 'function');
+      if (message === undefined || calls.length === 0) {
+        return { stopReason: 'answered', text: message?.content ?? null };
+      }
+      messages.push(message);
+      const judged = tools.judge(
+        turn,
+        calls.map(({ id, function: said }) => ({
+          id,
+          name: said.name,
+          argumentsText: said.arguments,
+        })),
+      );
+      for (const [index, call] of judged.entries()) {
+        const options = { idempotencyKey: null, timeoutMs: 30_000, signal };
+        const { outcome } = await tools.deliver(call, options);
+        const id = calls[index]?.id ?? '';
+        messages.push({ role: 'tool', tool_call_id: id, content: JSON.stringify(outcome) });
+      }
+    }
+    return { stopReason: 'max_turns', text: null };
+  };
+}
+
+it('a miss ends the trial at once, with its own cause, also under an SDK that retries', async () => {
+  // Its requests have no system prompt, and those that were recorded have one.
+  const startMs = performance.now();
+  const { summary, events } = await run(withAgent(withSdk(2)), { scenarios: ['goodbye'] });
+  expect(performance.now() - startMs).toBeLessThan(5_000);
+  expect(summary).toMatchObject({ planned: 1, invalid: 1, exitCode: 4 });
+  expect(summary.invalidReasons).toMatchObject([{ code: 'cassette_changed' }]);
+  const requests = (events.get('goodbye') ?? []).filter(({ type }) => type === 'request');
+  expect(requests).toHaveLength(1);
+});
+
+const paying = {
+  name: 'shop',
+  tools: [
+    {
+      name: 'pay',
+      description: 'Pays a bill.',
+      effect: 'irreversible',
+      parameters: {
+        type: 'object',
+        properties: { id: { type: 'string' } },
+        required: ['id'],
+        additionalProperties: false,
+      },
+      effects: { key: ['id'] },
+    },
+  ],
+  model: { script: [] },
+  scenarios: [
+    {
+      id: 'one',
+      user: 'Pay A.',
+      expected: { calls: ['pay'], effects: { pay: 1 } },
+      script: [{ calls: [{ name: 'pay', arguments: { id: 'A' } }] }, 'Paid.'],
+    },
+  ],
+};
+
+async function runPaying(agent: Agent, faults: readonly string[]): Promise<Told> {
+  await using scratch = await createScratchFolder();
+  const file = await scratch.write('suite.json', JSON.stringify(paying));
+  const suite = await loadSuite(typeof file === 'string' ? file : `${scratch.path}/suite.json`);
+  const variants = suite.variants.map((variant): Variant => ({ ...variant, agent }));
+  return await run({ ...suite, variants }, { faults });
+}
+
+it("the README's agent fails under faults that it does not handle, with what it threw", async () => {
+  const { summary } = await runPaying(withSdk(0), ['standard']);
+  expect(summary.invalid).toBe(0);
+  const threw = summary.failures.filter(({ code }) => code === 'agent_error');
+  expect(threw.map(({ lane, text }) => `${lane.split('/')[3] ?? ''}: ${text}`)).toEqual([
+    'standard.timeout@model.1: The agent threw at turn 1, attempt 1 (headers_timeout): APIConnectionTimeoutError: Request timed out.',
+    expect.stringContaining('(http_503): InternalServerError: 503'),
+    expect.stringContaining('(headers_timeout): APIConnectionTimeoutError'),
+    expect.stringContaining('(http_500): InternalServerError: 500'),
+  ]);
+});
+
+it('an SDK that retries is not blamed for the errors that it handles', async () => {
+  const { summary } = await runPaying(withSdk(2), ['full']);
+  expect(summary.invalid).toBe(0);
+  const codes = summary.failures
+    .filter(({ lane }) => lane.includes('http'))
+    .map(({ code }) => code);
+  expect(codes).not.toContain('agent_error');
+});

@@ -83,28 +83,32 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
       ended,
       groups: groups.length,
     });
-    const summary = keeper.fold.toSummary({
-      suite: options.suite.name,
-      mode: options.mode,
-      variants,
-      models: options.suite.models,
-      manifestHash: hashManifest(manifest),
-    });
     const interrupted = ended === 'interrupted';
-    const final = interrupted ? { ...summary, exitCode: exitCodes.interrupted } : summary;
-    run.writer.finish(final);
+    const manifestHash = hashManifest(manifest);
+    const summary = sumUp(keeper, options, { variants, manifestHash, interrupted });
+    run.writer.finish(summary);
     const { path: runFolder } = run.writer;
-    return {
-      runFolder,
-      summary: final,
-      misses: await describeMisses(misses, options),
-      interrupted,
-    };
+    return { runFolder, summary, misses: await describeMisses(misses, options), interrupted };
   } finally {
     network?.stop();
     late.end();
     run.close();
   }
+}
+
+function sumUp(
+  { fold }: TrialKeeper,
+  { suite, mode }: RunOptions,
+  run: {
+    readonly variants: readonly Variant[];
+    readonly manifestHash: string;
+    readonly interrupted: boolean;
+  },
+): RunSummary {
+  const { variants, manifestHash, interrupted } = run;
+  const { name, models } = suite;
+  const summary = fold.toSummary({ suite: name, mode, variants, models, manifestHash });
+  return interrupted ? { ...summary, exitCode: exitCodes.interrupted } : summary;
 }
 
 /** Names every reason why the run as a whole cannot be trusted. */

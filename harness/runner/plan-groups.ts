@@ -1,4 +1,5 @@
 import type { FaultPlan } from '../core/fault.ts';
+import { matchesName } from '../core/match-name.ts';
 import type { Scenario, Suite, Variant } from '../core/suite.ts';
 import { UsageError } from '../core/usage-error.ts';
 
@@ -107,12 +108,6 @@ function refuseUnused(
       `Cannot run variant "${wanted}": none of the chosen scenarios is for it. Leave it out, or choose others with --scenario`,
     );
   }
-}
-
-/** `*` stands for any run of characters; everything else for itself. */
-export function matchesName(pattern: string, name: string): boolean {
-  const source = pattern.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
-  return new RegExp(`^${source.join('.*')}$`, 'u').test(name);
 }
 
 /** Plans of a trial besides the clean one, by the words of `--faults`. */

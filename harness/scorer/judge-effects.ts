@@ -1,3 +1,4 @@
+import { matchesName } from '../core/match-name.ts';
 import { compareArguments } from './compare-arguments.ts';
 import type { CallMatching } from './match-calls.ts';
 import type { CallView, EventOf, TrialView } from './trial-view.ts';
@@ -122,6 +123,9 @@ function findUnasked(trial: TrialView, matching: CallMatching | null): readonly 
   const wanted = new Set(calls.map((call) => call.tool));
   return trial.effects.filter((effect) => {
     if (forbidden.includes(effect.tool)) return true;
-    return !wanted.has(effect.tool) && (mayCall === 'reads' || !mayCall.includes(effect.tool));
+    return (
+      !wanted.has(effect.tool) &&
+      (mayCall === 'reads' || !mayCall.some((name) => matchesName(name, effect.tool)))
+    );
   });
 }

@@ -1,4 +1,5 @@
 import type { ExpectedCall, OrderPair } from '../core/suite.ts';
+import { matchesName } from '../core/match-name.ts';
 import { assign } from './assign.ts';
 import { compareArguments } from './compare-arguments.ts';
 import { hasOutcome, outcomeOf } from './call-outcome.ts';
@@ -242,5 +243,7 @@ function mayCall(trial: TrialView, call: CallView, names: ReadonlySet<string>): 
   if (forbidden.includes(call.name)) return false;
   // A preview leads to the call that is wanted and changes nothing.
   if (call.confirm === 'preview' && names.has(call.name)) return true;
-  return allowed === 'reads' ? call.tool?.grade === 'read' : allowed.includes(call.name);
+  return allowed === 'reads'
+    ? call.tool?.grade === 'read'
+    : allowed.some((name) => matchesName(name, call.name));
 }

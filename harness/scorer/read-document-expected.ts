@@ -37,7 +37,7 @@ export function readDocumentExpected(
     calls: entries?.flat() ?? null,
     order: readOrder(fields.get('order'), entries ?? [], reader),
     mayCall:
-      fields.get('mayCall')?.value === 'reads' ? 'reads' : readTools(fields.get('mayCall'), names),
+      fields.get('mayCall')?.value === 'reads' ? 'reads' : reader.texts(fields.get('mayCall')),
     effects: readEffects(fields.get('effects'), names),
     forbidden: readTools(fields.get('forbidden'), names),
     ask: reader.texts(fields.get('ask')),

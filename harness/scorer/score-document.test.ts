@@ -141,11 +141,6 @@ it.each<[string, unknown, string]>([
     '$.expected.forbidden[0]',
   ],
   [
-    'an allowed tool that is none',
-    { ...one, expected: { mayCall: ['x'] } },
-    '$.expected.mayCall[0]',
-  ],
-  [
     'an order in a circle',
     {
       ...one,

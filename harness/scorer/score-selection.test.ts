@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MetricName } from '../core/metric.ts';
+import type { Scores } from '../core/score.ts';
 import type { ScorerInput } from '../core/scorer.ts';
 import type { Expected } from '../core/suite.ts';
 import { ToldTrial, toldTool, wantCall, type ToldCall } from '../testing/told-trial.ts';
@@ -313,4 +314,51 @@ it('all reasons of one call point to one event, its judgement', () => {
     score.losses.flatMap(({ event, text }) => (/"lost"|"stock"/.test(text) ? [event] : [])),
   );
   expect(new Set(told)).toEqual(new Set(judged));
+});
+
+it('a tool that only a request offers is not hallucinated, and may be allowed by name or wildcard', () => {
+  const transfer = (offered: readonly string[], mayCall: readonly string[]): Scores => {
+    const trial = new ToldTrial([toldTool('look')]);
+    trial.emit({ type: 'request', turn: 1, attempt: 1, messages: 1, offered });
+    trial.turn([{ tool: 'transfer_to_billing' }]);
+    return scoreTrial(trial.input({ calls: [], mayCall }));
+  };
+  const exact = (scores: Scores): unknown => [
+    scores['selection.hallucinated']?.value,
+    scores['selection.exact']?.value,
+  ];
+  expect(exact(transfer([], []))).toEqual([1, 0]);
+  expect(exact(transfer(['transfer_to_billing'], []))).toEqual([0, 0]);
+  expect(exact(transfer(['transfer_to_billing'], ['transfer_to_*']))).toEqual([0, 1]);
+  expect(exact(transfer(['transfer_to_billing'], ['transfer_to_billing']))).toEqual([0, 1]);
+});
+
+it('calls that are handed over without a reply are calls: the model of such an agent is not seen', () => {
+  const trial = new ToldTrial([toldTool('look')]);
+  trial.emit({
+    type: 'judged',
+    call: 't1c0',
+    name: 'look',
+    known: true,
+    grade: 'read',
+    reading: 'parsed',
+    arguments: {},
+    findings: [],
+    caughtBy: null,
+    confirm: 'not_needed',
+    key: 'look:{}',
+  });
+  trial.emit({
+    type: 'delivery',
+    call: 't1c0',
+    tool: 'look',
+    delivery: 1,
+    preview: false,
+    confirm: 'not_needed',
+    arguments: {},
+    idempotencyKey: null,
+  });
+  const scores = scoreTrial(trial.input({ calls: [wantCall('look')] }));
+  expect(scores['selection.exact']?.value).toBe(1);
+  expect(scoreTrial(trial.input({ calls: [] }))['selection.abstention']?.value).toBe(0);
 });

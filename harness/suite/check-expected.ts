@@ -105,12 +105,10 @@ function checkToolNames(expected: ExpectedInput, uses: ToolUses): readonly Suite
   const { path, calls, context, id } = uses;
   const named = (list: readonly string[], key: string): readonly (readonly [string, string])[] =>
     list.map((name, index) => [name, toJsonPath([key, index], path)]);
-  const mayCall = expected.mayCall === 'reads' ? [] : toList(expected.mayCall);
   const places = [
     ...calls.map(({ call, path: at }) => [call.tool, at] as const),
     ...listEffects(expected, path).map(({ effect, path: at }) => [effect.tool, at] as const),
     ...named(toList(expected.forbidden), 'forbidden'),
-    ...named(mayCall, 'mayCall'),
   ];
   const known = [...context.tools.keys()];
   // Without a variant to run it, that is the fault, and it has been told.

@@ -15,6 +15,7 @@ import type { TranscriptSink } from '../core/transcript.ts';
 import { CallMeter } from './call-meter.ts';
 import { ConfirmDesk, type HumanAnswer } from './confirm-desk.ts';
 import { deliverStruck } from './deliver-struck.ts';
+import { findRounded } from './find-rounded.ts';
 import { JudgedTurns } from './judged-turns.ts';
 import { judgeBatch, type JudgeBench, type PhasePolicy } from './judge-batch.ts';
 import { Ledger } from './ledger.ts';
@@ -78,6 +79,8 @@ class TrialTools implements TrialToolBoundary {
   readonly #meter: CallMeter;
   readonly #service: ToolService;
   readonly #turns = new JudgedTurns();
+  /** Tools and fields whose rounding was reported. */
+  readonly #rounded = new Set<string>();
   readonly #deliveries = new Map<CallRef, number>();
 
   constructor(options: ToolBoundaryOptions) {
@@ -196,7 +199,23 @@ class TrialTools implements TrialToolBoundary {
     return this.#end({ ref, delivery, startMs }, { ...run, outcome });
   }
 
+  #noteRounded({ tool, args, ref }: Job): void {
+    for (const { path, text } of findRounded(args)) {
+      if (this.#rounded.has(`${tool.name} ${path}`)) continue;
+      this.#rounded.add(`${tool.name} ${path}`);
+      const about = `"${tool.name}" got ${path} as ${text}, which JavaScript rounds`;
+      const remedy = 'Let the handler read it with exactText, or make it a text';
+      this.#options.sink.emit({
+        type: 'guard',
+        guard: 'unsafe_integer',
+        text: `${about}. ${remedy}`,
+        call: ref,
+      });
+    }
+  }
+
   #emitDelivery(job: Job, options: DeliverOptions): number {
+    this.#noteRounded(job);
     const delivery = (this.#deliveries.get(job.ref) ?? 0) + 1;
     this.#deliveries.set(job.ref, delivery);
     this.#options.sink.emit({

@@ -293,3 +293,66 @@ describe('judging', () => {
     expect(stages).toEqual([undefined, undefined, undefined, 'call_budget']);
   });
 });
+
+describe('calls of a reply that an agent hands over in its own way', () => {
+  const said = [
+    { id: 'a', name: 'refund', argumentsText: '{"order": "o-1", "cents": 5}' },
+    { id: 'b', name: 'refund', argumentsText: '{"order":"o-2"}' },
+  ];
+
+  function hear() {
+    const parts = toParts({ tools: [tool()] });
+    const tools = createToolBoundary(parts);
+    tools.hear(1, said);
+    return { tools, parts };
+  }
+
+  it.each([
+    ['together', 1],
+    ['together, under a turn of its own count', 7],
+  ])('%s', (_, turn) => {
+    const { tools, parts } = hear();
+    const judged = tools.judge(turn, said);
+    expect(judged.map(({ ref }) => ref)).toEqual(['t1c0', 't1c1']);
+    expect(parts.sink.of('judged')).toHaveLength(2);
+  });
+
+  it('one by one, in another order, with arguments written anew', () => {
+    const { tools, parts } = hear();
+    const second = tools.judge(1, [{ id: 'b', name: 'refund', argumentsText: '{"order":"o-2"}' }]);
+    const text = '{"cents":5,"order":"o-1"}';
+    const first = tools.judge(2, [{ id: 'a', name: 'refund', argumentsText: text }]);
+    expect([...second, ...first].map(({ ref }) => ref)).toEqual(['t1c1', 't1c0']);
+    expect(parts.sink.of('judged')).toHaveLength(2);
+  });
+
+  it('with arguments that the agent changed: the same call, and what it runs is its own', () => {
+    const { tools } = hear();
+    const [call] = tools.judge(1, [{ id: 'a', name: 'refund', argumentsText: '{"order":"o-9"}' }]);
+    expect(call).toMatchObject({ ref: 't1c0', reading: { value: { order: 'o-9' } } });
+  });
+
+  it('a call that no reply has is a call of its own', () => {
+    const { tools, parts } = hear();
+    const [call] = tools.judge(1, [{ id: 'z', name: 'refund', argumentsText: '{"order":"o-9"}' }]);
+    expect(call?.ref).toBe('t1001c0');
+    expect(parts.sink.of('judged')).toHaveLength(3);
+  });
+});
+
+it('a whole number that JavaScript rounds is reported once where it reaches a handler', async () => {
+  const parts = toParts({ tools: [tool()] });
+  const tools = createToolBoundary(parts);
+  const argumentsText = '{"order":"o-1","cents":12345678901234567891}';
+  const [call] = tools.judge(1, [{ id: 'a', name: 'refund', argumentsText }]);
+  const options = { idempotencyKey: null, timeoutMs: 0, signal: new AbortController().signal };
+  if (call === undefined) throw new Error('The call was not judged');
+  await tools.deliver(call, options);
+  await tools.deliver(call, options);
+  expect(parts.sink.of('guard')).toMatchObject([
+    {
+      guard: 'unsafe_integer',
+      text: '"refund" got $.cents as 12345678901234567891, which JavaScript rounds. Let the handler read it with exactText, or make it a text',
+    },
+  ]);
+});
