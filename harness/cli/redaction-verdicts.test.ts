@@ -7,7 +7,8 @@ import { expect, it } from 'vitest';
 
 import type { JsonObject } from '../core/json.ts';
 import { any, pattern } from '../suite/matchers.ts';
-import { runCommandLine } from '../testing/run-command-line.ts';
+import { type CommandResult, runCommandLine } from '../testing/run-command-line.ts';
+import { secretShapes } from '../testing/secret-shapes.ts';
 import { createScratchFolder, type ScratchFolder } from '../testing/scratch-folder.ts';
 import { runCli } from './run-cli.ts';
 
@@ -360,3 +361,41 @@ it('a pattern that could take too long is refused with its place', async () => {
     expect(result.err).toContain('toolrig.config.mjs $.redaction.patterns[0]');
   });
 });
+
+const shapeTalks: readonly Talk[] = secretShapes.map(({ kind, text }, index) => ({
+  id: `s${index}-${kind.replaceAll('_', '-')}`,
+  user: `Number ${index}: ${text}`,
+  gives: { text, [text]: 1, inner: JSON.stringify({ list: [text] }) },
+  says: `Number ${index} was ${text}`,
+}));
+
+it('a run with every shape of a secret is recorded, replayed, checked, read back and reported', async () => {
+  await withServer(shapeTalks, async ({ folder, reach }) => {
+    const record = await run(folder, ['--mode', 'record', ...reach]);
+    expect(record).toMatchObject({ exitCode: 0, passed: secretShapes.length, invalid: 0 });
+    expect(await run(folder, [])).toEqual(record);
+    const toolrig = async (...args: readonly string[]): Promise<CommandResult> =>
+      await runCommandLine(runCli, args, { cwd: folder.path, env });
+    const check = await toolrig('cassettes', 'check', 'suite.json', '--cassettes', 'cassettes');
+    expect([check.exitCode, check.err]).toEqual([0, '']);
+    const [first = ''] = readdirSync(join(folder.path, 'runs')).sort();
+    const files = [
+      '--html',
+      'runs/page.html',
+      '--md',
+      'runs/summary.md',
+      '--junit',
+      'runs/junit.xml',
+    ];
+    const shown = await toolrig('report', `runs/${first}`);
+    expect([shown.exitCode, shown.err]).toEqual([0, '']);
+    expect(shown.out).toContain(`${secretShapes.length} passed`);
+    const report = await toolrig('report', `runs/${first}`, ...files);
+    expect([report.exitCode, report.err.match(/wrote/gu)?.length]).toEqual([0, files.length / 2]);
+    const all = `${shown.out}${readAll(folder)}`;
+    for (const { secret } of secretShapes) {
+      const [line = ''] = secret.split('\n').slice(-1);
+      if (line.length > 8) expect([line, all.includes(line)]).toEqual([line, false]);
+    }
+  });
+}, 60_000);

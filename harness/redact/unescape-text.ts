@@ -12,11 +12,11 @@ const mostLevels = 16;
 const stepwise = 3;
 
 const one =
-  /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|["'\\/bfnrt])|(?:%[0-9A-Fa-f]{2})+|&(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});/g;
+  /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^A-Za-z0-9]|[bfnrt])|(?:%[0-9A-Fa-f]{2})+|&(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});/g;
 const many =
-  /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|["'\\/bfnrt])|%(?:25)*[0-9A-Fa-f]{2}|&(?:amp;)*(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});/g;
+  /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^A-Za-z0-9]|[bfnrt])|%(?:25)*[0-9A-Fa-f]{2}|&(?:amp;)*(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});/g;
 
-/** The text itself, then what it says when JSON, JavaScript, URL and HTML escapes are taken off, level by level. */
+/** The text itself, then what it says when the escapes of JSON, JavaScript, patterns, URLs and HTML are taken off, level by level. */
 export function unescapeText(text: string): readonly UnescapedText[] {
   let last: UnescapedText = { text, toOriginal: (offset) => offset };
   const levels = [last];
