@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { ChatRequest } from '../core/chat.ts';
 import type { ScriptedReply } from '../core/suite.ts';
 import { decodeChat } from '../wire/decode-chat.ts';
 import { sampleCall, sampleCompletion } from '../testing/sample-exchange.ts';
@@ -90,4 +91,42 @@ it('a responder answers by the request alone', async () => {
   }));
   const exchange = await provider.send(request, { turn: 1, attempt: 1 }, never);
   expect(exchange.frames).toEqual([{ atMs: 11, text: 'm' }]);
+});
+
+const toolMessage = (content: string): ChatRequest => ({
+  model: 'm',
+  messages: [{ role: 'tool', tool_call_id: 'c1', content }],
+});
+
+it.each<[string, boolean, ChatRequest, string]>([
+  [
+    'the loop refused what came of it',
+    true,
+    toolMessage('{"error":{"kind":"invalid_json"}}'),
+    'one',
+  ],
+  ['the line lost it', true, request, 'one'],
+  ['the loop ran it all the same', true, toolMessage('{"ok":true}'), 'two'],
+  ['the script was written with its faults', false, request, 'two'],
+])('a reply that a fault spoiled: %s', async (_, underFaults, asked, said) => {
+  const texts = ['one', 'two'];
+  const replies = texts.map((text): ScriptedReply => ({ type: 'text', status: 200, text }));
+  const provider = createScriptProvider(replies, { underFaults });
+  await provider.send(request, { turn: 1, attempt: 1 }, never);
+  provider.spoiled?.();
+  const again = await provider.send(asked, { turn: 1, attempt: 2 }, never);
+  expect(again.frames).toMatchObject([{ text: said }]);
+});
+
+it('under faults, a last answer stays what a script has to say; a last call does not', async () => {
+  const answer: ScriptedReply = { type: 'text', status: 200, text: 'Done.' };
+  const talker = createScriptProvider([answer], { underFaults: true });
+  const caller = createScriptProvider([{ type: 'body', status: 200, body }], { underFaults: true });
+  for (const provider of [talker, caller])
+    await provider.send(request, { turn: 1, attempt: 1 }, never);
+  const again = await talker.send(request, { turn: 2, attempt: 1 }, never);
+  expect(again.frames).toMatchObject([{ text: 'Done.' }]);
+  await expect(caller.send(request, { turn: 2, attempt: 1 }, never)).rejects.toMatchObject({
+    code: 'SCRIPT_EXHAUSTED',
+  });
 });
