@@ -290,6 +290,10 @@ scenarios:
     user: Return a
     expected: { calls: [{ tool: return_order, arguments: { id: a } }], state: { orders.a: returned, orders.b: sent } }
     script: [x]
+  - id: tried
+    user: Return b
+    expected: { calls: [{ tool: return_order, arguments: { id: b }, outcome: denied }], state: { orders.b: sent } }
+    script: [x]
 `;
   await scratch.write('suite.yaml', text);
   const warnings: string[] = [];
