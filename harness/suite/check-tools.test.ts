@@ -107,3 +107,16 @@ it('what a definition says and no judgement heeds is a warning, in parameters an
     ['warning', 'unknown_keyword', '$.tools[0].returns.nullable'],
   ]);
 });
+
+it('an expectation of what a read-back finds is held to the language, before its fields are filled', () => {
+  const { handler: _handler, ...stub } = refund;
+  const reconcile = (happened: object): object => ({
+    ...stub,
+    reconcile: { tool: 'find', arguments: {}, happened },
+  });
+  const find = { ...stub, name: 'find', effect: 'read', results: [{ give: 1 }] };
+  const found = (happened: object): readonly string[] =>
+    codes(reconcile(happened), { tools: [reconcile(happened), find] });
+  expect(found({ day: { $date: '{order_id}' }, id: '{order_id}' })).toEqual([]);
+  expect(found({ day: { $gt: 1 } })).toEqual(['unknown_matcher $.tools[0].reconcile.happened.day']);
+});
