@@ -46,7 +46,11 @@ it('no text of a pull request is pasted into a script', () => {
 it.each([
   { words: '--variant reference --scenario nothing-found', exitCode: 0, verdict: 'PASS' },
   { words: '--variant naive --scenario nothing-found', exitCode: 1, verdict: 'FAIL' },
-  { words: '--scenario zzzz', exitCode: 4, verdict: 'INVALID' },
+  {
+    words: '--scenario nothing-found --cassettes nowhere',
+    exitCode: 4,
+    verdict: 'INVALID',
+  },
 ])('the action with "$words": exit code $exitCode', { timeout: 60_000 }, async (told) => {
   const { run, scratch } = await runAction(told.words);
   await using _ = scratch;
