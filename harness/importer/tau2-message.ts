@@ -1,4 +1,5 @@
-import type { Deviation, ModelStop, Usage } from '../core/model.ts';
+import type { Deviation, Usage } from '../core/model.ts';
+import { readStopWord } from '../core/read-stop-word.ts';
 import type { ConversationLog, ImportedCall, ImportedReply } from './conversation-log.ts';
 import type { SourceNode } from './source-node.ts';
 
@@ -66,7 +67,7 @@ function addReply(message: SourceNode, log: ConversationLog, said: Said): void {
 
 function readFinish(raw: SourceNode | null): Pick<ImportedReply, 'finishReason' | 'stop'> {
   const finish = raw?.get('finish_reason')?.text();
-  return finish === undefined ? {} : { finishReason: finish, stop: toStop(finish) };
+  return finish === undefined ? {} : { finishReason: finish, stop: readStopWord(finish) };
 }
 
 const rewritten: Deviation = {
@@ -97,16 +98,4 @@ function readUsage(message: SourceNode): Usage | null {
     inputTokens: usage.need('prompt_tokens').number(),
     outputTokens: usage.need('completion_tokens').number(),
   };
-}
-
-function toStop(finish: string): ModelStop {
-  switch (finish) {
-    case 'stop':
-    case 'tool_calls':
-    case 'length':
-    case 'content_filter':
-      return finish;
-    default:
-      return 'other';
-  }
 }
