@@ -170,7 +170,9 @@ it('a recording that no trial asks for is named with what to do, and so is a los
     'surplus_recordings',
   ]);
   const surplus = summary.invalidReasons.find(({ code }) => code === 'surplus_recordings');
-  expect(surplus?.text).toMatch(/"orders\/long-gone\/.*Bring it back or delete the recording/u);
+  expect(surplus?.text).toMatch(
+    /"orders\/long-gone\/.*Bring it back, or remove .* `toolrig cassettes prune/u,
+  );
   expect(result.err).toMatch(/there is no recording.*`toolrig record .* --scenario goodbye/u);
 });
 

@@ -1,12 +1,15 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { openShop } from '../testing/open-shop.ts';
 import type { CommandResult } from '../testing/run-command-line.ts';
 import type { ShopChange } from '../testing/shop-suite.ts';
 import { runCli } from './run-cli.ts';
+
+// Each test runs several commands over a real socket.
+vi.setConfig({ testTimeout: 120_000 });
 
 function readAnnounced({ err }: CommandResult): number {
   const found = [...err.matchAll(/(?:about|sent:) (?<requests>[0-9]+) requests? ?/gu)];

@@ -218,7 +218,8 @@ function tellComparisons(
   if (flags.json === true) {
     if (decision === null) return;
     const { verdict, exitCode } = decision;
-    const value = { schemaVersion: 1, verdict, exitCode, comparisons, saved };
+    const spent = flags.mode === 'replay' ? {} : { spent: flags.meter?.spent() ?? [] };
+    const value = { schemaVersion: 1, verdict, exitCode, comparisons, saved, ...spent };
     io.out(`${JSON.stringify(value, null, 2)}\n`);
     return;
   }

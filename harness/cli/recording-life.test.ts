@@ -1,11 +1,14 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { openShop, type Shop } from '../testing/open-shop.ts';
 import { sayInShop } from '../testing/shop-suite.ts';
 import { runCli } from './run-cli.ts';
+
+// Each test runs several commands over a real socket.
+vi.setConfig({ testTimeout: 120_000 });
 
 function listCassettes({ folder }: Shop): readonly string[] {
   return readdirSync(join(folder.path, 'cassettes'), { recursive: true, withFileTypes: true })

@@ -44,11 +44,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   checkAccess(options);
   const plans = choosePlans(options.suite, options.faults);
   const variants = selectVariants(options.suite, options.variants);
-  const groups = planGroups(options.suite, {
-    variants: options.variants,
-    scenarios: options.scenarios,
-    repeats: options.repeats ?? options.suite.repeats,
-  });
+  const groups = planAll(options);
   const chosen = { selection: toSelection(options, groups), variants };
   const manifest = toManifest(options.suite, chosen, options.environment);
   const cassettes = openCassettes(options);
@@ -60,9 +56,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     options.mode === 'replay' && hasOwnAgent(options.suite, variants) ? watchNetwork() : null;
   try {
     const { left } = run;
-    if (options.mode !== 'replay' && options.onExpected !== undefined) {
-      options.onExpected(await rehearseRun(options, left), options);
-    }
+    await announce(options, left);
     const ended = await runAll(run.keeper, left, {
       options,
       groups: groups.length,
@@ -109,6 +103,15 @@ function sumUp(
   const { name, models } = suite;
   const summary = fold.toSummary({ suite: name, mode, variants, models, manifestHash });
   return interrupted ? { ...summary, exitCode: exitCodes.interrupted } : summary;
+}
+
+function planAll({ suite, variants, scenarios, repeats }: RunOptions): readonly TrialGroup[] {
+  return planGroups(suite, { variants, scenarios, repeats: repeats ?? suite.repeats });
+}
+
+async function announce(options: RunOptions, left: readonly TrialGroup[]): Promise<void> {
+  if (options.mode === 'replay' || options.onExpected === undefined) return;
+  options.onExpected(await rehearseRun(options, left), options);
 }
 
 /** Names every reason why the run as a whole cannot be trusted. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { nodeDisk } from '../../cassette/lane-disk.ts';
+import { toLaneName } from '../../cassette/lane-path.ts';
 import { listLaneFiles } from '../../cassette/list-lane-files.ts';
 import { parseHead } from '../../cassette/parse-recording.ts';
 import { cleanPlan, type Lane } from '../../core/lane.ts';
@@ -30,20 +31,28 @@ export interface Surplus {
  * scenarios and variants, and of plans that this run made. Nothing for a run of a part of the suite.
  */
 export function findSurplus(options: RunOptions, asked: AskedLanes): Surplus {
-  const { suite } = options;
   if (options.mode !== 'replay' || options.scenarios !== null) return { gone: [], unreached: [] };
   const paths = listLaneFiles(options.cassettes).lanes.filter(
     (path) => !asked.played.has(path) && couldBeAsked(path, options),
   );
-  const lanes = paths.map((path) => ({ path, lane: readLane(path, options) }));
-  const gone = lanes.filter(({ lane }) => lane === null || !isWanted(lane, suite));
-  const unreached = lanes.filter(
-    ({ lane }) => lane !== null && isWanted(lane, suite) && !isCut(lane, asked),
+  const gone = paths.filter((path) => isGone(path, options));
+  const unreached = paths.filter((path) => {
+    const lane = gone.includes(path) ? null : readLane(path, options);
+    return lane !== null && !isCut(lane, asked);
+  });
+  return { gone, unreached };
+}
+
+/** A file that cannot be read, or that is another lane's, is judged by its folders; what is wrong with it `cassettes check` says. */
+function isGone(path: string, options: RunOptions): boolean {
+  const { scenarios, variants } = options.suite;
+  const lane = readLane(path, options);
+  if (lane !== null) return !isWanted(lane, options.suite);
+  const [, scenario, variant] = path.split('/');
+  return (
+    scenarios.every(({ id }) => toSafeName(id) !== scenario) ||
+    variants.every(({ name }) => toSafeName(name) !== variant)
   );
-  return {
-    gone: gone.map(({ path }) => path),
-    unreached: unreached.map(({ path }) => path),
-  };
 }
 
 function couldBeAsked(path: string, options: RunOptions): boolean {
@@ -62,9 +71,10 @@ function couldBeAsked(path: string, options: RunOptions): boolean {
   return isMade && Number(repeat) <= (options.repeats ?? suite.repeats);
 }
 
+/** `null` when the file cannot be read or is another lane's. */
 function readLane(path: string, { cassettes }: RunOptions): Lane | null {
   const head = parseHead(nodeDisk.read(join(cassettes, path)) ?? '');
-  return head.ok ? head.value.lane : null;
+  return head.ok && toLaneName(head.value.lane) === path ? head.value.lane : null;
 }
 
 function isCut(lane: Lane, { unmeasured }: AskedLanes): boolean {
