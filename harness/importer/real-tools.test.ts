@@ -43,7 +43,7 @@ it.skipIf(bfcl === null)(
       value_of_wrong_type: 23,
     });
   },
-  60_000,
+  400_000,
 );
 
 const lists = ['agentdojo/tools.openai.json', 'tau-bench/airline_tools.openai.json'];

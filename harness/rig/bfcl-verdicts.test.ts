@@ -143,7 +143,7 @@ it.skipIf(made === null)(
       'calls are paired best, not first come': 1,
     });
   },
-  120_000,
+  400_000,
 );
 
 function readReal(text: string): readonly Row[] {
@@ -178,5 +178,5 @@ it.skipIf(real === null)(
       'same verdict: false': 592,
     });
   },
-  120_000,
+  400_000,
 );
