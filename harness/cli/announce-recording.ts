@@ -36,11 +36,24 @@ function announce(rehearsal: Rehearsal, options: RunOptions, io: CliIo): void {
   const requests = rehearsal.models.reduce((sum, model) => sum + model.requests, 0);
   if (requests > 0) for (const sentence of describeAccess(options)) io.err(`${sentence}\n`);
   for (const line of describeRehearsal(rehearsal, { mode, cassettes })) io.err(`${line}\n`);
+  for (const line of describeOwnWaits(options)) io.err(`${line}\n`);
   const limit = meter?.limits.maxRequests ?? null;
   if (limit === null || requests <= limit) return;
   io.err(
     `This is more than --max-requests ${limit}: the run will end there, and --resume goes on\n`,
   );
+}
+
+/** An agent of the user's own waits for real, whatever a fault makes up: its trial has a bound. */
+function describeOwnWaits({ suite, variants }: RunOptions): readonly string[] {
+  return selectVariants(suite, variants).flatMap(({ name, agent, settings }) => {
+    if (agent === null) return [];
+    const { deadlineMs } = settings.guards;
+    const bound = deadlineMs > 0 ? `at most ${deadlineMs} ms a trial` : 'without a limit';
+    return [
+      `The agent of variant "${name}" waits in real time between its own attempts: ${bound} (guards.deadlineMs)`,
+    ];
+  });
 }
 
 /** Says what was sent in the end; nothing where nothing was. */

@@ -192,6 +192,25 @@ it.each<[string, (url: string) => Promise<unknown>]>([
   },
 );
 
+async function answerCalls(
+  calls: readonly OpenAI.ChatCompletionMessageFunctionToolCall[],
+  { turn, tools, signal }: Pick<AgentContext, 'tools' | 'signal'> & { readonly turn: number },
+): Promise<readonly OpenAI.ChatCompletionToolMessageParam[]> {
+  const said = calls.map(({ id, function: { name, arguments: text } }) => ({
+    id,
+    name,
+    argumentsText: text,
+  }));
+  const answers: OpenAI.ChatCompletionToolMessageParam[] = [];
+  for (const [index, call] of tools.judge(turn, said).entries()) {
+    const options = { idempotencyKey: null, timeoutMs: 30_000, signal };
+    const { outcome } = await tools.deliver(call, options);
+    const id = calls[index]?.id ?? '';
+    answers.push({ role: 'tool', tool_call_id: id, content: JSON.stringify(outcome) });
+  }
+  return answers;
+}
+
 /** The agent that the README shows, over the SDK with so many retries of its own. */
 function withSdk(maxRetries: number): Agent {
   return async ({ fetch: own, tools, toolset, turns, modelName, signal }) => {
@@ -214,20 +233,7 @@ function withSdk(maxRetries: number): Agent {
         return { stopReason: 'answered', text: message?.content ?? null };
       }
       messages.push(message);
-      const judged = tools.judge(
-        turn,
-        calls.map(({ id, function: said }) => ({
-          id,
-          name: said.name,
-          argumentsText: said.arguments,
-        })),
-      );
-      for (const [index, call] of judged.entries()) {
-        const options = { idempotencyKey: null, timeoutMs: 30_000, signal };
-        const { outcome } = await tools.deliver(call, options);
-        const id = calls[index]?.id ?? '';
-        messages.push({ role: 'tool', tool_call_id: id, content: JSON.stringify(outcome) });
-      }
+      messages.push(...(await answerCalls(calls, { turn, tools, signal })));
     }
     return { stopReason: 'max_turns', text: null };
   };
@@ -273,8 +279,8 @@ const paying = {
 
 async function runPaying(agent: Agent, faults: readonly string[]): Promise<Told> {
   await using scratch = await createScratchFolder();
-  const file = await scratch.write('suite.json', JSON.stringify(paying));
-  const suite = await loadSuite(typeof file === 'string' ? file : `${scratch.path}/suite.json`);
+  await scratch.write('suite.json', JSON.stringify(paying));
+  const suite = await loadSuite(`${scratch.path}/suite.json`);
   const variants = suite.variants.map((variant): Variant => ({ ...variant, agent }));
   return await run({ ...suite, variants }, { faults });
 }
