@@ -321,8 +321,7 @@ it('what was used as a key is a secret, whatever its variable is called', async 
     says: 'summer-in-the-city',
   };
   await withServer([talk], async ({ folder, reach }) => {
-    const model = { apiKeyEnv: 'SEASON' };
-    await folder.write('suite.json', JSON.stringify(toSuite([talk], model)));
+    await folder.write('suite.json', JSON.stringify(toSuite([talk], { apiKeyEnv: 'SEASON' })));
     const args = ['run', 'suite.json', '--mode', 'record', '--allow-key', 'SEASON'];
     const result = await runCommandLine(runCli, [...args, ...reach, ...place], {
       cwd: folder.path,
