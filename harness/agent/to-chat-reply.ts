@@ -18,7 +18,7 @@ const pieceChars = 24;
 /** Writes what an agent says as a chat completion, streamed when the request asks for it. Ids come from a hash of the conversation. */
 export function toChatReply(request: ChatRequest, saying: Saying): ScriptedReply {
   const hash = createHash('sha256')
-    .update(toCanonicalJson([request.model, request.messages]))
+    .update(withPlainIds(toCanonicalJson([request.model, request.messages])))
     .digest('hex');
   const calls = 'calls' in saying ? saying.calls.map((call, at) => toToolCall(call, hash, at)) : [];
   const text = 'text' in saying ? saying.text : null;
@@ -46,6 +46,15 @@ export function toChatReply(request: ChatRequest, saying: Saying): ScriptedReply
     chunks.push({ ...head, object: 'chat.completion.chunk', choices: [], usage });
   }
   return { type: 'stream', chunks, end: 'done' };
+}
+
+/** Ids that a loop made up are spelled out, so that how it writes them is no part of what was said. */
+function withPlainIds(text: string): string {
+  return text.replace(
+    /"t([0-9a-z]{4})c([0-9a-z]{3})"/gu,
+    (_, turn: string, index: string) =>
+      `"call_t${Number.parseInt(turn, 36)}c${Number.parseInt(index, 36)}"`,
+  );
 }
 
 function toToolCall(call: PlannedCall, hash: string, index: number): ChatToolCall {
