@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { checkHouse, maxLines } from './testing/check-house.ts';
-import { checkLayers, type DeclaredPackages } from './testing/check-layers.ts';
-import { layerTable } from './testing/layer-table.ts';
-import { readSourceFiles, type Violation } from './testing/read-source-files.ts';
+import { checkHouse, maxLines } from './testing/house/check-house.ts';
+import { checkLayers, type DeclaredPackages } from './testing/house/check-layers.ts';
+import { layerTable } from './testing/house/layer-table.ts';
+import { readSourceFiles, type Violation } from './testing/house/read-source-files.ts';
 import { createScratchFolder } from './testing/scratch-folder.ts';
 
 interface Manifest {

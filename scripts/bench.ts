@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { metricNames } from '../harness/core/metric.ts';
+import { metricNames } from '../harness/core/score/metric.ts';
 import { benchWays, type BenchSample, type BenchTask, type BenchWay } from './bench/bench-task.ts';
 import { compileCode } from './bench/compile-code.ts';
 import { type BenchRound, formatBench } from './bench/format-bench.ts';

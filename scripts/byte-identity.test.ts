@@ -8,8 +8,8 @@ import { expect, it } from 'vitest';
 
 import { createScriptedAgent } from '../harness/agent/create-scripted-agent.ts';
 import { createRandom } from '../harness/core/random.ts';
-import { runSuite } from '../harness/rig/run-suite.ts';
-import { loadSuite } from '../harness/suite/load-suite.ts';
+import { runSuite } from '../harness/run/run-suite.ts';
+import { loadSuite } from '../harness/suite/load/load-suite.ts';
 import { repositoryRoot } from '../harness/testing/run-command-line.ts';
 import { createScratchFolder } from '../harness/testing/scratch-folder.ts';
 import { spawnCommandLine } from '../harness/testing/spawn-command-line.ts';

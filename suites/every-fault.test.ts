@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import type { RunSummary } from '../harness/core/run.ts';
-import { faultKinds } from '../harness/fault/registry.ts';
-import { runSuite } from '../harness/rig/run-suite.ts';
-import { loadSuite } from '../harness/suite/load-suite.ts';
+import { faultKinds } from '../harness/boundary/fault/registry.ts';
+import { runSuite } from '../harness/run/run-suite.ts';
+import { loadSuite } from '../harness/suite/load/load-suite.ts';
 import { repositoryRoot } from '../harness/testing/run-command-line.ts';
 import { createScratchFolder } from '../harness/testing/scratch-folder.ts';
 import { toTestRunOptions } from '../harness/testing/test-run-options.ts';

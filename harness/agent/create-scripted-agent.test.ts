@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import type { ChatMessage, ChatRequest, ChatToolCall } from '../core/chat.ts';
-import { toCanonicalJson } from '../core/canonical-json.ts';
-import type { Responder, ScriptedReply } from '../core/suite.ts';
+import type { ChatMessage, ChatRequest, ChatToolCall } from '../core/talk/chat.ts';
+import { toCanonicalJson } from '../json/canonical-json.ts';
+import type { Responder, ScriptedReply } from '../core/suite/suite.ts';
 import { createScriptedAgent } from './create-scripted-agent.ts';
 import type { Handbook, PlannedCall } from './playbook.ts';
 import { agentKinds, type AgentKind } from './tempers.ts';

@@ -1,6 +1,6 @@
-import type { ChatRequest, ChatTool } from '../core/chat.ts';
+import type { ChatRequest, ChatTool } from '../core/talk/chat.ts';
 import { RigError } from '../core/rig-error.ts';
-import type { Responder, ScriptedReply } from '../core/suite.ts';
+import type { Responder, ScriptedReply } from '../core/suite/suite.ts';
 import { followPlaybook } from './follow-playbook.ts';
 import { phrases } from './phrases.ts';
 import type { Handbook, PlannedCall, Playbook, PlayTurn } from './playbook.ts';

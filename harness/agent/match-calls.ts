@@ -1,4 +1,4 @@
-import { toCanonicalJson } from '../core/canonical-json.ts';
+import { toCanonicalJson } from '../json/canonical-json.ts';
 import type { PlannedCall } from './playbook.ts';
 import type { AnsweredCall } from './read-conversation.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
 
 /** What a scripted agent has learned in the conversation so far, from results that it could read. */
 export interface Seen {

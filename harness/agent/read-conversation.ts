@@ -1,6 +1,6 @@
-import type { ChatMessage, ChatToolCall } from '../core/chat.ts';
-import { isLoopNotice } from '../core/loop-notice.ts';
-import { isJsonObject, type JsonObject } from '../core/json.ts';
+import type { ChatMessage, ChatToolCall } from '../core/talk/chat.ts';
+import { isLoopNotice } from '../core/trial/loop-notice.ts';
+import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { readObservation, type Observation } from './read-observation.ts';
 
 /** A call that was said earlier, with what answered it. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 
 /** What an agent can tell from the text that answered a call. */
 export type Observation =

@@ -1,5 +1,5 @@
-import type { ChatTool } from '../core/chat.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import type { ChatTool } from '../core/talk/chat.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import type { Seen } from './playbook.ts';
 import type { SaidBatch } from './read-conversation.ts';
 

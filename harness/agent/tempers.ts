@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { PlannedCall, PlayStep, PlayTurn } from './playbook.ts';
 import type { OutgoingCall, Reaction, Temper, Trouble } from './temper.ts';
 

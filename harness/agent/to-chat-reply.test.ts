@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import type { ChatRequest } from '../core/chat.ts';
-import type { JsonValue } from '../core/json.ts';
+import type { ChatRequest } from '../core/talk/chat.ts';
+import type { JsonValue } from '../json/json.ts';
 import { toChatReply, type Saying } from './to-chat-reply.ts';
 
 const request: ChatRequest = { model: 'clerk', messages: [{ role: 'user', content: '你好' }] };

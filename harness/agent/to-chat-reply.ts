@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-import { toCanonicalJson } from '../core/canonical-json.ts';
-import type { ChatRequest, ChatToolCall } from '../core/chat.ts';
-import { isJsonObject, type JsonObject } from '../core/json.ts';
-import type { ScriptedReply } from '../core/suite.ts';
+import { toCanonicalJson } from '../json/canonical-json.ts';
+import type { ChatRequest, ChatToolCall } from '../core/talk/chat.ts';
+import { isJsonObject, type JsonObject } from '../json/json.ts';
+import type { ScriptedReply } from '../core/suite/suite.ts';
 import type { PlannedCall } from './playbook.ts';
 
 /** What an agent says: text, or calls. */

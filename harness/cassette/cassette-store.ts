@@ -1,20 +1,25 @@
-import { CassetteMissError, type CassetteStore, type LaneRecorder } from '../core/cassette.ts';
-import type { JsonObject, JsonValue } from '../core/json.ts';
-import { cleanPlan, type Lane, toCleanLane, toLaneId } from '../core/lane.ts';
+import { CassetteMissError, type CassetteStore, type LaneRecorder } from '../core/talk/cassette.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
+import { cleanPlan, type Lane, toCleanLane, toLaneId } from '../core/suite/lane.ts';
 import { RigError } from '../core/rig-error.ts';
-import { createRuleMaker, type RuleMaker, toPresentSide, toRecordedSide } from './answer-rules.ts';
-import { createMiss, type MissCause, type MissContext } from './create-miss.ts';
-import { findRejects } from './find-rejects.ts';
-import { type LaneDisk, nodeDisk } from './lane-disk.ts';
-import { toLanePath } from './lane-path.ts';
-import { createLanePlayer, type PlayerContext, type PlayerSources } from './lane-player.ts';
-import { createLaneRecorder } from './lane-recorder.ts';
-import { createLibrary, type Library } from './library.ts';
-import { createMask, type Mask } from './match-text.ts';
-import { findNearestRecording } from './nearest-lane.ts';
-import { createRecordingView, type RecordingView } from './recording-view.ts';
+import {
+  createRuleMaker,
+  type RuleMaker,
+  toPresentSide,
+  toRecordedSide,
+} from './match/answer-rules.ts';
+import { createMiss, type MissCause, type MissContext } from './match/create-miss.ts';
+import { findRejects } from './match/find-rejects.ts';
+import { type LaneDisk, nodeDisk } from './lane/lane-disk.ts';
+import { toLanePath } from './lane/lane-path.ts';
+import { createLanePlayer, type PlayerContext, type PlayerSources } from './lane/lane-player.ts';
+import { createLaneRecorder } from './lane/lane-recorder.ts';
+import { createLibrary, type Library } from './lane/library.ts';
+import { createMask, type Mask } from './match/match-text.ts';
+import { findNearestRecording } from './match/nearest-lane.ts';
+import { createRecordingView, type RecordingView } from './lane/recording-view.ts';
 import type { Redactor } from '../redact/redactor.ts';
-import { createShaper, type Shaper } from './request-shape.ts';
+import { createShaper, type Shaper } from './match/request-shape.ts';
 
 /** Settings of a folder of recordings. */
 export interface CassetteStoreOptions {

@@ -6,9 +6,9 @@ import process from 'node:process';
 
 import { exitCodes } from '../core/run.ts';
 import { toReason } from '../disk/disk-reason.ts';
-import type { ProcessIo } from './cli-io.ts';
-import { plainIo } from './plain-io.ts';
-import { redactIo } from './redact-io.ts';
+import type { ProcessIo } from './io/cli-io.ts';
+import { plainIo } from './io/plain-io.ts';
+import { redactIo } from './io/redact-io.ts';
 import { runCli } from './run-cli.ts';
 
 const stop = new AbortController();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import type { JsonValue } from '../core/json.ts';
+import type { JsonValue } from '../json/json.ts';
 import type { RunSummary } from '../core/run.ts';
 import { runCommandLine } from '../testing/run-command-line.ts';
 import { createScratchFolder } from '../testing/scratch-folder.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import type { JsonObject } from '../core/json.ts';
-import { any, pattern } from '../suite/matchers.ts';
+import type { JsonObject } from '../json/json.ts';
+import { any, pattern } from '../suite/input/matchers.ts';
 import { type CommandResult, runCommandLine } from '../testing/run-command-line.ts';
 import { secretShapes } from '../testing/secret-shapes.ts';
 import { createScratchFolder, type ScratchFolder } from '../testing/scratch-folder.ts';

@@ -2,21 +2,21 @@ import { Command, CommanderError } from 'commander';
 
 import { RigError } from '../core/rig-error.ts';
 import { exitCodes } from '../core/run.ts';
-import type { CliIo, ProcessIo } from './cli-io.ts';
-import { addBaselineCommand } from './baseline-command.ts';
-import { addCassettesCommand } from './cassettes-command.ts';
-import { addCompareCommand } from './compare-command.ts';
-import { addDecodeCommand } from './decode-command.ts';
-import { addPlanCommand } from './plan-command.ts';
-import { addImportCommand } from './import-command.ts';
-import { addInitCommand } from './init-command.ts';
-import { addReportCommand } from './report-command.ts';
-import { addRunCommand } from './run-command.ts';
+import type { CliIo, ProcessIo } from './io/cli-io.ts';
+import { addBaselineCommand } from './command/baseline-command.ts';
+import { addCassettesCommand } from './command/cassettes-command.ts';
+import { addCompareCommand } from './command/compare-command.ts';
+import { addDecodeCommand } from './command/decode-command.ts';
+import { addPlanCommand } from './command/plan-command.ts';
+import { addImportCommand } from './command/import-command.ts';
+import { addInitCommand } from './command/init-command.ts';
+import { addReportCommand } from './command/report-command.ts';
+import { addRunCommand } from './command/run-command.ts';
 import type { SetExitCode } from './set-exit-code.ts';
-import { addScoreCommand } from './score-command.ts';
-import { readVersion } from './package-info.ts';
-import { plainIo } from './plain-io.ts';
-import { redactIo } from './redact-io.ts';
+import { addScoreCommand } from './command/score-command.ts';
+import { readVersion } from './io/package-info.ts';
+import { plainIo } from './io/plain-io.ts';
+import { redactIo } from './io/redact-io.ts';
 import { glossary } from './glossary.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { toRecordCommand } from '../cassette/create-miss.ts';
-import { cleanPlan, type Lane } from '../core/lane.ts';
+import { toRecordCommand } from '../cassette/match/create-miss.ts';
+import { cleanPlan, type Lane } from '../core/suite/lane.ts';
 import { toShellWord } from '../core/shell-word.ts';
-import type { RunOptions } from '../rig/run-options.ts';
-import { replayRecordings } from '../rig/upkeep/replay-recordings.ts';
-import { planGroups } from '../runner/plan-groups.ts';
-import type { CliIo } from './cli-io.ts';
+import type { RunOptions } from '../run/run-options.ts';
+import { replayRecordings } from '../run/recording/replay-recordings.ts';
+import { planGroups } from '../run/plan/plan-groups.ts';
+import type { CliIo } from './io/cli-io.ts';
 
 /**
  * Says which faulted lanes a recording left behind: they begin with turns of a clean lane that was made again, and were

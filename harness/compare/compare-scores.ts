@@ -1,8 +1,8 @@
-import { metricInfo, metricNames, type MetricName } from '../core/metric.ts';
-import { adjustP } from '../stats/adjust-p.ts';
-import { compareRecovery } from './compare-recovery.ts';
-import { compareReliability } from './compare-reliability.ts';
-import type { ComparedRecords } from './compared-records.ts';
+import { metricInfo, metricNames, type MetricName } from '../core/score/metric.ts';
+import { adjustP } from '../stats/test/adjust-p.ts';
+import { compareRecovery } from './judge/compare-recovery.ts';
+import { compareReliability } from './judge/compare-reliability.ts';
+import type { ComparedRecords } from './pair/compared-records.ts';
 import type {
   ComparedBy,
   Comparison,
@@ -10,18 +10,18 @@ import type {
   Parting,
   ToolVerdict,
 } from './comparison.ts';
-import { countConfusion } from './count-confusion.ts';
-import { countArgumentErrors, countEndReasons } from './count-facts.ts';
-import { findFlips } from './find-flips.ts';
-import { findRefusals } from './find-refusals.ts';
-import { findToolChanges } from './find-tool-changes.ts';
-import { chooseDeciding, gatedMetrics } from './gated-metrics.ts';
-import { judgeComparison } from './judge-comparison.ts';
-import { judgeMetric } from './judge-metric.ts';
-import { judgeTool, measureTools, type MeasuredTool } from './judge-tools.ts';
-import { measureMetric, type MeasuredMetric } from './measure-metric.ts';
-import { pairTrials, type Pairing, type TrialPair } from './pair-trials.ts';
-import { roundFigure } from './round-figure.ts';
+import { countConfusion } from './find/count-confusion.ts';
+import { countArgumentErrors, countEndReasons } from './find/count-facts.ts';
+import { findFlips } from './find/find-flips.ts';
+import { findRefusals } from './find/find-refusals.ts';
+import { findToolChanges } from './find/find-tool-changes.ts';
+import { chooseDeciding, gatedMetrics } from './gate/gated-metrics.ts';
+import { judgeComparison } from './judge/judge-comparison.ts';
+import { judgeMetric } from './judge/judge-metric.ts';
+import { judgeTool, measureTools, type MeasuredTool } from './judge/judge-tools.ts';
+import { measureMetric, type MeasuredMetric } from './judge/measure-metric.ts';
+import { pairTrials, type Pairing, type TrialPair } from './pair/pair-trials.ts';
+import { roundFigure } from './judge/round-figure.ts';
 
 /** What is known of the transcripts, which are not kept in memory. */
 export interface TranscriptEvidence {

@@ -1,5 +1,5 @@
-import type { MetricName } from '../core/metric.ts';
-import type { ModelNature } from '../core/suite.ts';
+import type { MetricName } from '../core/score/metric.ts';
+import type { ModelNature } from '../core/suite/suite.ts';
 import type { Verdict } from '../core/run.ts';
 
 /** What the two sides differ in. */

@@ -1,7 +1,7 @@
 import { exitCodes, type RunSummary, type Verdict } from '../core/run.ts';
 import type { Comparison } from './comparison.ts';
-import type { GateReport } from './gate-report.ts';
-import { joinVerdicts, toExitCode } from './judge-comparison.ts';
+import type { GateReport } from './gate/gate-report.ts';
+import { joinVerdicts, toExitCode } from './judge/judge-comparison.ts';
 
 /** What a command comes to: the one verdict and exit code that it prints, writes into its files and ends with. */
 export interface Decision {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import type { MetricName } from '../core/metric.ts';
-import type { ScoreRecord } from '../core/trial.ts';
+import type { MetricName } from '../core/score/metric.ts';
+import type { ScoreRecord } from '../core/trial/trial.ts';
 import { createRandom } from '../core/random.ts';
 import { makeScoreRecord, makeScoreRecords } from '../testing/score-records.ts';
 import {
@@ -10,7 +10,7 @@ import {
   draftComparison,
   type CompareOptions,
 } from './compare-scores.ts';
-import type { ComparedRecords } from './compared-records.ts';
+import type { ComparedRecords } from './pair/compared-records.ts';
 import type { Comparison } from './comparison.ts';
 
 function toSide(records: readonly ScoreRecord[], name = 'a'): ComparedRecords {

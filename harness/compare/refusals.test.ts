@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 
-import type { ScoreRecord } from '../core/trial.ts';
+import type { ScoreRecord } from '../core/trial/trial.ts';
 import { makeScoreRecord, makeScoreRecords } from '../testing/score-records.ts';
 import { compareScores, type CompareOptions } from './compare-scores.ts';
-import type { ComparedRecords } from './compared-records.ts';
+import type { ComparedRecords } from './pair/compared-records.ts';
 
 interface Way {
   readonly code: string;

@@ -1,7 +1,7 @@
-import type { JsonObject } from './json.ts';
-import type { MetricName } from './metric.ts';
-import type { ModelNature } from './suite.ts';
-import type { MetricSummary } from './score.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { MetricName } from './score/metric.ts';
+import type { ModelNature } from './suite/suite.ts';
+import type { MetricSummary } from './score/score.ts';
 
 /** How a run gets its model replies. */
 export type RunMode = 'replay' | 'record' | 'live';

@@ -1,5 +1,5 @@
-import { toRegExp } from '../core/match-pattern.ts';
-import { isExplosivePattern } from '../schema/is-explosive-pattern.ts';
+import { toRegExp } from './match-pattern.ts';
+import { isExplosivePattern } from '../schema/pattern/is-explosive-pattern.ts';
 import type { ExpectationProblem } from './expectation-problem.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonValue } from '../core/json.ts';
+import type { JsonValue } from '../json/json.ts';
 import { listSamples } from './list-samples.ts';
 import { toMatchers } from './read-matcher.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../core/json.ts';
-import type { Matcher, MatcherOf } from '../core/matcher.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
+import type { Matcher, MatcherOf } from '../core/suite/matcher.ts';
 
 /** More combinations of values are not tried. */
 const most = 200;

@@ -1,11 +1,11 @@
-import type { JsonValue } from '../core/json.ts';
+import type { JsonValue } from '../json/json.ts';
 import {
   hasRiskyNumbers,
   writeLosslessJson,
   type LosslessObject,
   type LosslessValue,
-} from '../core/lossless-json.ts';
-import type { MatcherOf } from '../core/matcher.ts';
+} from '../json/lossless-json.ts';
+import type { MatcherOf } from '../core/suite/matcher.ts';
 
 /** The fields of an object; `null` for any other value. */
 export function fieldsOf(value: LosslessValue | undefined): LosslessObject['fields'] | null {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { JsonValue } from '../core/json.ts';
-import { readLosslessJson, type LosslessValue } from '../core/lossless-json.ts';
-import { matchValue } from '../core/match-value.ts';
-import { findMismatch } from '../core/find-mismatch.ts';
+import type { JsonValue } from '../json/json.ts';
+import { readLosslessJson, type LosslessValue } from '../json/lossless-json.ts';
+import { matchValue } from './match-value.ts';
+import { findMismatch } from './find-mismatch.ts';
 import { checkPattern } from './check-pattern.ts';
 import { type MatcherUse, readMatcher } from './read-matcher.ts';
 

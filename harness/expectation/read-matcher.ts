@@ -1,8 +1,8 @@
-import type { JsonValue } from '../core/json.ts';
-import { toLossless, type LosslessValue } from '../core/lossless-json.ts';
-import type { Matcher } from '../core/matcher.ts';
-import { findNearest } from '../schema/find-nearest.ts';
-import { toJsonPath } from '../schema/to-json-path.ts';
+import type { JsonValue } from '../json/json.ts';
+import { toLossless, type LosslessValue } from '../json/lossless-json.ts';
+import type { Matcher } from '../core/suite/matcher.ts';
+import { findNearest } from '../schema/judge/find-nearest.ts';
+import { toJsonPath } from '../json/to-json-path.ts';
 import type { ExpectationProblem } from './expectation-problem.ts';
 import { fieldsOf, isList, toEqual } from './lossless-parts.ts';
 import { matcherWords, type MatcherWord, readOperand } from './read-operand.ts';

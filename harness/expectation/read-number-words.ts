@@ -1,7 +1,7 @@
-import type { LosslessValue } from '../core/lossless-json.ts';
-import type { Matcher } from '../core/matcher.ts';
-import { isBefore, isDate } from '../core/match-date.ts';
-import { toDecimal } from '../core/number-text.ts';
+import type { LosslessValue } from '../json/lossless-json.ts';
+import type { Matcher } from '../core/suite/matcher.ts';
+import { isBefore, isDate } from './match-date.ts';
+import { toDecimal } from '../json/number-text.ts';
 import { numberText } from './lossless-parts.ts';
 import type { Operand } from './read-operand.ts';
 

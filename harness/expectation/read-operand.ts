@@ -1,6 +1,6 @@
-import type { LosslessValue } from '../core/lossless-json.ts';
-import type { Matcher } from '../core/matcher.ts';
-import { toJsonPath } from '../schema/to-json-path.ts';
+import type { LosslessValue } from '../json/lossless-json.ts';
+import type { Matcher } from '../core/suite/matcher.ts';
+import { toJsonPath } from '../json/to-json-path.ts';
 import { fieldsOf, isList, toEqual, toPlainValue } from './lossless-parts.ts';
 import { readNear, readNumber, readRange } from './read-number-words.ts';
 import type { MatcherPlace, MatcherReader } from './read-matcher.ts';

@@ -1,6 +1,6 @@
-import type { LosslessValue } from '../core/lossless-json.ts';
-import { isDate } from '../core/match-date.ts';
-import { type Ignorable, ignorable, type Matcher } from '../core/matcher.ts';
+import type { LosslessValue } from '../json/lossless-json.ts';
+import { isDate } from './match-date.ts';
+import { type Ignorable, ignorable, type Matcher } from '../core/suite/matcher.ts';
 import { checkPattern } from './check-pattern.ts';
 import { isList } from './lossless-parts.ts';
 import { readDates } from './read-number-words.ts';

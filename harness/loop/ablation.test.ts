@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolStrike } from '../core/fault.ts';
-import { isJsonObject } from '../core/json.ts';
-import { referenceLoop, type LoopSettings } from '../core/loop-settings.ts';
-import type { Tool } from '../core/tool.ts';
+import type { ToolStrike } from '../core/suite/fault.ts';
+import { isJsonObject } from '../json/json.ts';
+import { referenceLoop, type LoopSettings } from '../core/suite/loop-settings.ts';
+import type { Tool } from '../core/suite/tool.ts';
 import { sayCalls, sayText, type Asked, type ScriptedAnswer } from '../testing/fake-model.ts';
 import { runLoopTrial } from '../testing/loop-trial.ts';
-import { createToolBoundary } from '../tool/create-tool-boundary.ts';
+import { createToolBoundary } from '../boundary/tool/create-tool-boundary.ts';
 import { runReferenceLoop } from './run-reference-loop.ts';
 
 /** An argument that the schema makes text. */

@@ -1,7 +1,7 @@
-import type { AgentEnd } from '../core/agent.ts';
-import type { ChatRequest } from '../core/chat.ts';
-import type { ModelError, ModelReply } from '../core/model.ts';
-import type { StopReason } from '../core/stop-reason.ts';
+import type { AgentEnd } from '../core/suite/agent.ts';
+import type { ChatRequest } from '../core/talk/chat.ts';
+import type { ModelError, ModelReply } from '../core/talk/model.ts';
+import type { StopReason } from '../core/trial/stop-reason.ts';
 import type { LoopRun } from './loop-run.ts';
 import { toChatTools } from './to-chat-tools.ts';
 

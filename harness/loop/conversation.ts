@@ -1,9 +1,9 @@
-import type { ChatMessage } from '../core/chat.ts';
-import type { JsonObject } from '../core/json.ts';
-import { toLoopNotice } from '../core/loop-notice.ts';
-import type { LoopSettings } from '../core/loop-settings.ts';
-import type { ModelReply } from '../core/model.ts';
-import { toCallIds, toHistoryCall } from './history-call.ts';
+import type { ChatMessage } from '../core/talk/chat.ts';
+import type { JsonObject } from '../json/json.ts';
+import { toLoopNotice } from '../core/trial/loop-notice.ts';
+import type { LoopSettings } from '../core/suite/loop-settings.ts';
+import type { ModelReply } from '../core/talk/model.ts';
+import { toCallIds, toHistoryCall } from './call/history-call.ts';
 import { protocolText } from './protocol-text.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../core/trial/clock.ts';
 
 /** The time a trial may take, on its own clock. */
 export class Deadline {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Tool } from '../core/tool.ts';
+import type { Tool } from '../core/suite/tool.ts';
 import { failWith, sayCalls, sayText, type ScriptedAnswer } from '../testing/fake-model.ts';
 import { runLoopTrial, type LoopTrial, type LoopTrialSetup } from '../testing/loop-trial.ts';
-import { createToolBoundary, type TrialToolBoundary } from '../tool/create-tool-boundary.ts';
+import {
+  createToolBoundary,
+  type TrialToolBoundary,
+} from '../boundary/tool/create-tool-boundary.ts';
 import { runReferenceLoop } from './run-reference-loop.ts';
 
 const by = { agent: runReferenceLoop, createTools: createToolBoundary };

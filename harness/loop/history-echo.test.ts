@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
-import type { ChatMessage } from '../core/chat.ts';
-import type { ModelReply, SaidCall } from '../core/model.ts';
-import type { Tool } from '../core/tool.ts';
+import type { ChatMessage } from '../core/talk/chat.ts';
+import type { ModelReply, SaidCall } from '../core/talk/model.ts';
+import type { Tool } from '../core/suite/tool.ts';
 import { sayCalls, sayText, type ScriptedAnswer } from '../testing/fake-model.ts';
 import { type LoopTrial, runLoopTrial } from '../testing/loop-trial.ts';
-import { createToolBoundary, type TrialToolBoundary } from '../tool/create-tool-boundary.ts';
+import {
+  createToolBoundary,
+  type TrialToolBoundary,
+} from '../boundary/tool/create-tool-boundary.ts';
 import { runReferenceLoop } from './run-reference-loop.ts';
 
 const by = { agent: runReferenceLoop, createTools: createToolBoundary };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { referenceLoop } from '../core/loop-settings.ts';
+import { referenceLoop } from '../core/suite/loop-settings.ts';
 import { LoopGuard, type GuardStop, type SeenCall } from './loop-guard.ts';
 
 const call = fc.record({

@@ -1,5 +1,5 @@
-import type { GuardSettings } from '../core/loop-settings.ts';
-import type { StopReason } from '../core/stop-reason.ts';
+import type { GuardSettings } from '../core/suite/loop-settings.ts';
+import type { StopReason } from '../core/trial/stop-reason.ts';
 
 /** A call as the guards see it, whatever became of it: refused and unknown ones count too. */
 export interface SeenCall {

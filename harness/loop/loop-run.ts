@@ -1,12 +1,12 @@
-import type { AgentContext } from '../core/agent.ts';
-import type { CallRef } from '../core/call.ts';
-import type { LoopSettings } from '../core/loop-settings.ts';
-import type { StopReason } from '../core/stop-reason.ts';
-import type { Tool } from '../core/tool.ts';
-import { indexToolset } from '../tool/tool-index.ts';
+import type { AgentContext } from '../core/suite/agent.ts';
+import type { CallRef } from '../core/talk/call.ts';
+import type { LoopSettings } from '../core/suite/loop-settings.ts';
+import type { StopReason } from '../core/trial/stop-reason.ts';
+import type { Tool } from '../core/suite/tool.ts';
+import { indexToolset } from '../boundary/tool/tool-index.ts';
 import { Conversation } from './conversation.ts';
 import { Deadline } from './deadline.ts';
-import { Journal } from './journal.ts';
+import { Journal } from './call/journal.ts';
 import { LoopGuard } from './loop-guard.ts';
 
 /** Everything that the loop keeps while it runs one trial. */

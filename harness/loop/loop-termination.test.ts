@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { referenceLoop, type GuardSettings, type LoopSettings } from '../core/loop-settings.ts';
-import { emptyResult, errorResult } from '../core/tool-outcome.ts';
-import type { Tool, ToolHandler } from '../core/tool.ts';
+import {
+  referenceLoop,
+  type GuardSettings,
+  type LoopSettings,
+} from '../core/suite/loop-settings.ts';
+import { emptyResult, errorResult } from '../core/trial/tool-outcome.ts';
+import type { Tool, ToolHandler } from '../core/suite/tool.ts';
 import { sayCalls, sayText, type ScriptedAnswer } from '../testing/fake-model.ts';
 import { runLoopTrial, type LoopTrial, type LoopTrialSetup } from '../testing/loop-trial.ts';
-import { createToolBoundary, type TrialToolBoundary } from '../tool/create-tool-boundary.ts';
+import {
+  createToolBoundary,
+  type TrialToolBoundary,
+} from '../boundary/tool/create-tool-boundary.ts';
 import { runReferenceLoop } from './run-reference-loop.ts';
 
 const by = { agent: runReferenceLoop, createTools: createToolBoundary };

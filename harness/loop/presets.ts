@@ -1,4 +1,4 @@
-import type { LoopSettings } from '../core/loop-settings.ts';
+import type { LoopSettings } from '../core/suite/loop-settings.ts';
 
 /** The loop that most first drafts are: it checks nothing, remembers nothing and tries again when unsure. */
 export const naiveLoop: LoopSettings = {

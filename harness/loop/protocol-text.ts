@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../core/json.ts';
-import type { LoopSettings } from '../core/loop-settings.ts';
-import type { Tool } from '../core/tool.ts';
-import type { ToolError } from '../core/tool-error.ts';
-import type { ToolOutcome } from '../core/tool-outcome.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
+import type { LoopSettings } from '../core/suite/loop-settings.ts';
+import type { Tool } from '../core/suite/tool.ts';
+import type { ToolError } from '../core/trial/tool-error.ts';
+import type { ToolOutcome } from '../core/trial/tool-outcome.ts';
 
 /**
  * The version of everything that the harness itself puts into a conversation: the texts here, those of

@@ -1,5 +1,5 @@
-import type { AgentEnd } from '../core/agent.ts';
-import type { ModelReply } from '../core/model.ts';
+import type { AgentEnd } from '../core/suite/agent.ts';
+import type { ModelReply } from '../core/talk/model.ts';
 
 /** How a reply ends the user's turn; `null` when it has calls to be run. Calls count whatever the finish reason says, but for a filter or a refusal. */
 export function readEnding(reply: ModelReply): AgentEnd | null {

@@ -1,10 +1,10 @@
-import type { Agent, AgentEnd } from '../core/agent.ts';
-import type { ModelReply } from '../core/model.ts';
-import { answerTextCall } from './answer-text-call.ts';
+import type { Agent, AgentEnd } from '../core/suite/agent.ts';
+import type { ModelReply } from '../core/talk/model.ts';
+import { answerTextCall } from './call/answer-text-call.ts';
 import { askModel, tripDeadline } from './ask-model.ts';
-import { handleCalls } from './handle-calls.ts';
+import { handleCalls } from './call/handle-calls.ts';
 import { LoopRun } from './loop-run.ts';
-import { readBack } from './read-back.ts';
+import { readBack } from './call/read-back.ts';
 import { readEnding, readText } from './read-ending.ts';
 
 /** A user turn with just this text begins a new conversation in the same trial and world. */

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { referenceLoop, type LoopSettings } from '../core/loop-settings.ts';
-import type { Tool } from '../core/tool.ts';
+import { referenceLoop, type LoopSettings } from '../core/suite/loop-settings.ts';
+import type { Tool } from '../core/suite/tool.ts';
 import { sayCalls, sayText } from '../testing/fake-model.ts';
 import { runLoopTrial, type LoopTrial, type LoopTrialSetup } from '../testing/loop-trial.ts';
-import { createToolBoundary, type TrialToolBoundary } from '../tool/create-tool-boundary.ts';
+import {
+  createToolBoundary,
+  type TrialToolBoundary,
+} from '../boundary/tool/create-tool-boundary.ts';
 import { singleRoundLoop } from './presets.ts';
 import { runReferenceLoop } from './run-reference-loop.ts';
 

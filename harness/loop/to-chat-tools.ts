@@ -1,5 +1,5 @@
-import type { ChatTool } from '../core/chat.ts';
-import type { Toolset } from '../core/tool.ts';
+import type { ChatTool } from '../core/talk/chat.ts';
+import type { Toolset } from '../core/suite/tool.ts';
 
 const plain = new WeakMap<Toolset, readonly ChatTool[]>();
 const strict = new WeakMap<Toolset, readonly ChatTool[]>();

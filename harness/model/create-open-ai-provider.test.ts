@@ -1,9 +1,9 @@
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { ChatRequest } from '../core/chat.ts';
+import type { ChatRequest } from '../core/talk/chat.ts';
 import { createWallClock } from '../testing/create-wall-clock.ts';
 import { sampleCompletion } from '../testing/sample-exchange.ts';
-import { decodeChat } from '../wire/decode-chat.ts';
+import { decodeChat } from '../dialect/chat/decode-chat.ts';
 import { createOpenAiProvider, type OpenAiProviderOptions } from './create-open-ai-provider.ts';
 
 const never = new AbortController().signal;

@@ -1,5 +1,5 @@
-import type { Provider } from '../core/model.ts';
-import type { Responder } from '../core/suite.ts';
+import type { Provider } from '../core/talk/model.ts';
+import type { Responder } from '../core/suite/suite.ts';
 import { toScriptedExchange } from './scripted-exchange.ts';
 
 /** Creates a model out of a pure function from request to reply. */

@@ -1,8 +1,8 @@
-import type { ChatRequest } from '../core/chat.ts';
-import { isLoopNotice } from '../core/loop-notice.ts';
-import type { Provider } from '../core/model.ts';
+import type { ChatRequest } from '../core/talk/chat.ts';
+import { isLoopNotice } from '../core/trial/loop-notice.ts';
+import type { Provider } from '../core/talk/model.ts';
 import { RigError } from '../core/rig-error.ts';
-import type { ScriptedReply } from '../core/suite.ts';
+import type { ScriptedReply } from '../core/suite/suite.ts';
 import { toScriptedExchange } from './scripted-exchange.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { BodyFrame, Exchange } from '../core/exchange.ts';
+import type { BodyFrame, Exchange } from '../core/talk/exchange.ts';
 
 /** As in scripted replies. */
 const headersAtMs = 10;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Exchange } from '../core/exchange.ts';
-import type { Provider } from '../core/model.ts';
+import type { Exchange } from '../core/talk/exchange.ts';
+import type { Provider } from '../core/talk/model.ts';
 import { createWallClock } from '../testing/create-wall-clock.ts';
 import { type ServedAnswer, startFaultServer } from '../testing/fault-server.ts';
 import {
@@ -13,7 +13,7 @@ import {
   toSampleBytes,
   withBytes,
 } from '../testing/sample-exchange.ts';
-import { decodeChat } from '../wire/decode-chat.ts';
+import { decodeChat } from '../dialect/chat/decode-chat.ts';
 import { createOpenAiProvider, type OpenAiProviderOptions } from './create-open-ai-provider.ts';
 
 const never = new AbortController().signal;

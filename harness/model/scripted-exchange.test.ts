@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ChatRequest } from '../core/chat.ts';
-import type { ScriptedReply } from '../core/suite.ts';
-import { decodeChat } from '../wire/decode-chat.ts';
+import type { ChatRequest } from '../core/talk/chat.ts';
+import type { ScriptedReply } from '../core/suite/suite.ts';
+import { decodeChat } from '../dialect/chat/decode-chat.ts';
 import { sampleCall, sampleCompletion } from '../testing/sample-exchange.ts';
 import { createResponderProvider } from './create-responder-provider.ts';
 import { createScriptProvider } from './create-script-provider.ts';

@@ -1,6 +1,6 @@
-import type { BodyFrame, Exchange, ExchangeEnd } from '../core/exchange.ts';
-import { isJsonObject, type JsonValue } from '../core/json.ts';
-import type { ScriptedReply } from '../core/suite.ts';
+import type { BodyFrame, Exchange, ExchangeEnd } from '../core/talk/exchange.ts';
+import { isJsonObject, type JsonValue } from '../json/json.ts';
+import type { ScriptedReply } from '../core/suite/suite.ts';
 
 /** Times of scripted replies: fixed, so that the same script gives the same bytes. */
 const headersAtMs = 10;

@@ -1,9 +1,9 @@
 import { ChatCompletionStream } from 'openai/lib/ChatCompletionStream';
-import type { Exchange } from '../core/exchange.ts';
-import { isJsonObject } from '../core/json.ts';
-import type { Deviation } from '../core/model.ts';
-import { decodeChat } from '../wire/decode-chat.ts';
-import type { DecodedChat } from '../wire/decoded-chat.ts';
+import type { Exchange } from '../core/talk/exchange.ts';
+import { isJsonObject } from '../json/json.ts';
+import type { Deviation } from '../core/talk/model.ts';
+import { decodeChat } from '../dialect/chat/decode-chat.ts';
+import type { DecodedChat } from '../dialect/chat/decoded-chat.ts';
 
 /** What the openai SDK made of an exchange. */
 export type SdkOutcome = { readonly error?: unknown } & (

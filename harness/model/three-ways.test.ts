@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { OpenAI } from 'openai';
 import { expect, it } from 'vitest';
-import type { Exchange } from '../core/exchange.ts';
-import type { Deviation } from '../core/model.ts';
+import type { Exchange } from '../core/talk/exchange.ts';
+import type { Deviation } from '../core/talk/model.ts';
 import {
   createBoundaryBench,
   createFakePlayer,
@@ -21,10 +21,13 @@ import {
   samplePiece,
   sampleStream,
 } from '../testing/sample-exchange.ts';
-import { createModelBoundary, type ModelBoundary } from '../wire/create-model-boundary.ts';
-import type { ModelBoundaryOptions } from '../wire/model-engine.ts';
-import type { ModelTimeouts } from '../wire/find-deadline.ts';
-import { readExchanges } from '../wire/read-exchanges.ts';
+import {
+  createModelBoundary,
+  type ModelBoundary,
+} from '../boundary/model/create-model-boundary.ts';
+import type { ModelBoundaryOptions } from '../boundary/model/model-engine.ts';
+import type { ModelTimeouts } from '../boundary/model/find-deadline.ts';
+import { readExchanges } from '../dialect/read-exchanges.ts';
 import { createOpenAiProvider } from './create-open-ai-provider.ts';
 
 const never = new AbortController().signal;

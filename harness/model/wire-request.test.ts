@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ChatMessage, ChatRequest } from '../core/chat.ts';
+import type { ChatMessage, ChatRequest } from '../core/talk/chat.ts';
 import { toWireRequest } from './wire-request.ts';
 
 function calling(content: string | null, ...ids: readonly string[]): ChatMessage {

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatRequest } from '../core/chat.ts';
+import type { ChatMessage, ChatRequest } from '../core/talk/chat.ts';
 
 /** What one back end wants in a request; the conversation itself stays as it is. */
 export interface RequestForm {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BodyFrame } from '../core/exchange.ts';
-import type { JsonValue } from '../core/json.ts';
+import type { BodyFrame } from '../core/talk/exchange.ts';
+import type { JsonValue } from '../json/json.ts';
 import { hostileTexts, makeStream } from '../../scripts/redaction/hostile-inputs.ts';
 import { secretShapes } from '../testing/secret-shapes.ts';
 import { createRedactor } from './create-redactor.ts';

@@ -1,4 +1,4 @@
-import type { BodyFrame } from '../core/exchange.ts';
+import type { BodyFrame } from '../core/talk/exchange.ts';
 import {
   type EditRules,
   editPlace,

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonValue } from '../json/json.ts';
 import { type JsonPlace, locateJson } from './locate-json.ts';
 import { applyEdits, type TextEdit } from './text-edit.ts';
 

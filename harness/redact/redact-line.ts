@@ -1,5 +1,5 @@
-import type { ToolLine } from '../core/cassette.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { ToolLine } from '../core/talk/cassette.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { Redactor } from './redactor.ts';
 
 /** A tool line without secrets. */

@@ -1,5 +1,5 @@
-import type { BodyFrame } from '../core/exchange.ts';
-import type { JsonValue } from '../core/json.ts';
+import type { BodyFrame } from '../core/talk/exchange.ts';
+import type { JsonValue } from '../json/json.ts';
 import type { TokenResolver } from './resolve-tokens.ts';
 
 /** A secret that was found, described without its value. */

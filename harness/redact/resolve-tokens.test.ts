@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import type { JsonValue } from '../core/json.ts';
+import type { JsonValue } from '../json/json.ts';
 import { secretShapes } from '../testing/secret-shapes.ts';
 import { createRedactor } from './create-redactor.ts';
 

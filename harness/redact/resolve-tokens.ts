@@ -1,5 +1,5 @@
-import type { BodyFrame } from '../core/exchange.ts';
-import type { JsonValue } from '../core/json.ts';
+import type { BodyFrame } from '../core/talk/exchange.ts';
+import type { JsonValue } from '../json/json.ts';
 import { editFrames } from './edit-body.ts';
 import { editJson, type EditRules } from './edit-text.ts';
 import type { Tokens } from './tokens.ts';

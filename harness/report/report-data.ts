@@ -1,8 +1,8 @@
 import type { Comparison, Estimate } from '../compare/comparison.ts';
-import type { GateReport } from '../compare/gate-report.ts';
-import type { MetricName } from '../core/metric.ts';
+import type { GateReport } from '../compare/gate/gate-report.ts';
+import type { MetricName } from '../core/score/metric.ts';
 import type { RunSummary, VariantSummary, Verdict } from '../core/run.ts';
-import type { ScoreRecord } from '../core/trial.ts';
+import type { ScoreRecord } from '../core/trial/trial.ts';
 
 /** One attempt at a case, without its transcript. */
 export interface AttemptResult {

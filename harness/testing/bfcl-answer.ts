@@ -2,7 +2,7 @@ import {
   type LosslessObject,
   type LosslessValue,
   writeLosslessJson,
-} from '../core/lossless-json.ts';
+} from '../json/lossless-json.ts';
 
 /** A question's tool, with the words for types that the leaderboard uses (`float`, `dict`, `tuple`, `any`). */
 export interface BfclTool {

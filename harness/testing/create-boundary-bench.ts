@@ -1,10 +1,10 @@
-import type { LanePlayer, LaneRecorder } from '../core/cassette.ts';
-import type { ChatRequest } from '../core/chat.ts';
-import type { Exchange } from '../core/exchange.ts';
-import type { FaultPoint, ModelStrike } from '../core/fault.ts';
-import type { Provider } from '../core/model.ts';
-import type { EventBody, TranscriptSink } from '../core/transcript.ts';
-import { VirtualClock } from '../core/virtual-clock.ts';
+import type { LanePlayer, LaneRecorder } from '../core/talk/cassette.ts';
+import type { ChatRequest } from '../core/talk/chat.ts';
+import type { Exchange } from '../core/talk/exchange.ts';
+import type { FaultPoint, ModelStrike } from '../core/suite/fault.ts';
+import type { Provider } from '../core/talk/model.ts';
+import type { EventBody, TranscriptSink } from '../core/trial/transcript.ts';
+import { VirtualClock } from '../run/clock/virtual-clock.ts';
 
 /** A request with two tools. */
 export const sampleRequest: ChatRequest = {

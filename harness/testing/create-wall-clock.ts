@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../core/trial/clock.ts';
 
 /** Real time, for tests that talk to a real socket. */
 export function createWallClock(): Clock {

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatRequest } from '../core/chat.ts';
+import type { ChatMessage, ChatRequest } from '../core/talk/chat.ts';
 import type {
   AskPosition,
   Model,
@@ -6,8 +6,8 @@ import type {
   ModelError,
   ModelReply,
   SaidCall,
-} from '../core/model.ts';
-import type { TranscriptSink } from '../core/transcript.ts';
+} from '../core/talk/model.ts';
+import type { TranscriptSink } from '../core/trial/transcript.ts';
 
 /** What a scripted model was asked; the messages as they were then. */
 export interface Asked extends AskPosition {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BodyFrame, Exchange } from '../core/exchange.ts';
+import type { BodyFrame, Exchange } from '../core/talk/exchange.ts';
 
 /** An answer as a real server gives it, frame by frame, with the pauses between its frames. */
 export interface ServedAnswer extends Exchange {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../core/json.ts';
-import type { TranscriptEvent } from '../core/transcript.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { TranscriptEvent } from '../core/trial/transcript.ts';
 import { makeRun, type MadeRun, type MadeRunTrial } from './made-run.ts';
 import { ToldTrial, toldFault, toldTool } from './told-trial.ts';
 

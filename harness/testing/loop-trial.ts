@@ -1,12 +1,12 @@
-import type { Agent, AgentEnd } from '../core/agent.ts';
-import type { ChatMessage, ChatParams } from '../core/chat.ts';
-import type { FaultPoint, ToolStrike } from '../core/fault.ts';
-import type { JsonObject } from '../core/json.ts';
-import { referenceLoop, type LoopSettings } from '../core/loop-settings.ts';
+import type { Agent, AgentEnd } from '../core/suite/agent.ts';
+import type { ChatMessage, ChatParams } from '../core/talk/chat.ts';
+import type { FaultPoint, ToolStrike } from '../core/suite/fault.ts';
+import type { JsonObject } from '../json/json.ts';
+import { referenceLoop, type LoopSettings } from '../core/suite/loop-settings.ts';
 import { createRandom, type Random } from '../core/random.ts';
-import type { ToolBoundary } from '../core/tool-boundary.ts';
-import type { Tool, Toolset, WorldState } from '../core/tool.ts';
-import { VirtualClock } from '../core/virtual-clock.ts';
+import type { ToolBoundary } from '../core/trial/tool-boundary.ts';
+import type { Tool, Toolset, WorldState } from '../core/suite/tool.ts';
+import { VirtualClock } from '../run/clock/virtual-clock.ts';
 import { ScriptedModel, type ScriptedAnswer } from './fake-model.ts';
 import { RecordingSink } from './recording-sink.ts';
 

@@ -1,9 +1,9 @@
-import type { FaultRecord } from '../core/fault.ts';
-import { metricNames } from '../core/metric.ts';
+import type { FaultRecord } from '../core/suite/fault.ts';
+import { metricNames } from '../core/score/metric.ts';
 import type { RunManifest, RunSummary, VariantSummary } from '../core/run.ts';
-import type { Loss, MetricSummary } from '../core/score.ts';
-import type { TranscriptEvent } from '../core/transcript.ts';
-import type { ScoreRecord, TrialOutcome, TrialRecord } from '../core/trial.ts';
+import type { Loss, MetricSummary } from '../core/score/score.ts';
+import type { TranscriptEvent } from '../core/trial/transcript.ts';
+import type { ScoreRecord, TrialOutcome, TrialRecord } from '../core/trial/trial.ts';
 import { makeScoreRecord, type MadeTrial } from './score-records.ts';
 
 /** A trial of a made-up run. */

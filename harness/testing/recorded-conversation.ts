@@ -1,8 +1,8 @@
-import type { ChatMessage, ChatRequest, ChatTool } from '../core/chat.ts';
-import type { Exchange } from '../core/exchange.ts';
-import type { JsonObject } from '../core/json.ts';
-import type { Lane } from '../core/lane.ts';
-import type { AskPosition } from '../core/model.ts';
+import type { ChatMessage, ChatRequest, ChatTool } from '../core/talk/chat.ts';
+import type { Exchange } from '../core/talk/exchange.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { Lane } from '../core/suite/lane.ts';
+import type { AskPosition } from '../core/talk/model.ts';
 
 /** One model request of a conversation, where it stands, and what came back. */
 export interface RecordedStep {

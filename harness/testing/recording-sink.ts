@@ -1,4 +1,4 @@
-import type { EventBody, TranscriptSink } from '../core/transcript.ts';
+import type { EventBody, TranscriptSink } from '../core/trial/transcript.ts';
 
 /** A sink that keeps what it is given. */
 export class RecordingSink implements TranscriptSink {

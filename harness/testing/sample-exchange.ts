@@ -1,5 +1,5 @@
-import type { Exchange, ExchangeEnd } from '../core/exchange.ts';
-import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { Exchange, ExchangeEnd } from '../core/talk/exchange.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
 
 /** An exchange whose body is one JSON value (or a text as it is), come at once. */
 export function sampleBody(body: JsonValue, extra: Partial<Exchange> = {}): Exchange {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../json/json.ts';
 
 /** A small suite as data, in which nothing is wrong: orders that are found, and refunded behind a token. */
 export function createSampleSuite(): JsonObject {

@@ -1,6 +1,6 @@
-import type { MetricName } from '../core/metric.ts';
-import type { Score } from '../core/score.ts';
-import type { ScoreRecord, TrialFacts } from '../core/trial.ts';
+import type { MetricName } from '../core/score/metric.ts';
+import type { Score } from '../core/score/score.ts';
+import type { ScoreRecord, TrialFacts } from '../core/trial/trial.ts';
 
 /** What a made-up trial is made of; a scenario `s1`, clean, first repeat, all right, unless said otherwise. */
 export interface MadeTrial {

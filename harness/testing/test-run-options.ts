@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
-import type { CassetteMissError } from '../core/cassette.ts';
-import type { Suite } from '../core/suite.ts';
+import type { CassetteMissError } from '../core/talk/cassette.ts';
+import type { Suite } from '../core/suite/suite.ts';
 import { repositoryRoot } from './run-command-line.ts';
 
 /** What a run of a test differs in from a replay of the shipped recordings by the default variant. */

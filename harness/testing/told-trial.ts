@@ -1,15 +1,15 @@
-import type { CallRef, ConfirmState } from '../core/call.ts';
-import type { EffectGrade } from '../core/effect-grade.ts';
-import type { FaultRecord } from '../core/fault.ts';
-import type { JsonObject, JsonValue } from '../core/json.ts';
-import type { Deviation, ModelStop, Provenance, Usage } from '../core/model.ts';
-import type { ScoredTool, ScorerInput } from '../core/scorer.ts';
-import type { StopReason } from '../core/stop-reason.ts';
-import type { Matcher } from '../core/matcher.ts';
-import type { Expected, ExpectedCall } from '../core/suite.ts';
-import type { ToolErrorKind } from '../core/tool-error.ts';
-import type { ToolResultStatus } from '../core/tool-outcome.ts';
-import type { EventBody, JournalState, TranscriptEvent } from '../core/transcript.ts';
+import type { CallRef, ConfirmState } from '../core/talk/call.ts';
+import type { EffectGrade } from '../core/suite/effect-grade.ts';
+import type { FaultRecord } from '../core/suite/fault.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
+import type { Deviation, ModelStop, Provenance, Usage } from '../core/talk/model.ts';
+import type { ScoredTool, ScorerInput } from '../core/score/scorer.ts';
+import type { StopReason } from '../core/trial/stop-reason.ts';
+import type { Matcher } from '../core/suite/matcher.ts';
+import type { Expected, ExpectedCall } from '../core/suite/suite.ts';
+import type { ToolErrorKind } from '../core/trial/tool-error.ts';
+import type { ToolResultStatus } from '../core/trial/tool-outcome.ts';
+import type { EventBody, JournalState, TranscriptEvent } from '../core/trial/transcript.ts';
 
 /** A call and what became of it, as a test tells it. */
 export interface ToldCall {

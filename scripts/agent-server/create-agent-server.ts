@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-import type { ChatMessage, ChatRequest } from '../../harness/core/chat.ts';
-import { isJsonObject } from '../../harness/core/json.ts';
-import type { Responder, ScriptedReply } from '../../harness/core/suite.ts';
+import type { ChatMessage, ChatRequest } from '../../harness/core/talk/chat.ts';
+import { isJsonObject } from '../../harness/json/json.ts';
+import type { Responder, ScriptedReply } from '../../harness/core/suite/suite.ts';
 
 /** Largest request body that is read. */
 const maxBodyBytes = 4 * 1024 * 1024;

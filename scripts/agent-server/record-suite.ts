@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 
-import type { ProcessIo } from '../../harness/cli/cli-io.ts';
+import type { ProcessIo } from '../../harness/cli/io/cli-io.ts';
 import { runCli } from '../../harness/cli/run-cli.ts';
 
 /** What is recorded of a suite: `--faults` by variant. */

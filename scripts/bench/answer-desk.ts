@@ -1,6 +1,6 @@
-import type { ChatRequest } from '../../harness/core/chat.ts';
-import type { JsonObject } from '../../harness/core/json.ts';
-import type { ScriptedReply } from '../../harness/core/suite.ts';
+import type { ChatRequest } from '../../harness/core/talk/chat.ts';
+import type { JsonObject } from '../../harness/json/json.ts';
+import type { ScriptedReply } from '../../harness/core/suite/suite.ts';
 import type { DeskCase } from './desk-case.ts';
 
 /** Plays the model of one conversation: call by call, then the answer. Each repeat has ids of its own, as from a real model. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import type { TrialRecord } from '../../harness/core/trial.ts';
+import type { TrialRecord } from '../../harness/core/trial/trial.ts';
 import { createScratchFolder } from '../../harness/testing/scratch-folder.ts';
 import type { BenchSample, BenchTask } from './bench-task.ts';
 import { formatBench } from './format-bench.ts';

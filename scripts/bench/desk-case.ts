@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../harness/core/json.ts';
+import type { JsonObject } from '../../harness/json/json.ts';
 
 /** One conversation: what the user wants, and the calls that are right. */
 export interface DeskCase {

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../harness/core/json.ts';
-import { referenceLoop } from '../../harness/core/loop-settings.ts';
-import type { Matcher } from '../../harness/core/matcher.ts';
-import type { ExpectedCall, OrderPair, Scenario, Suite } from '../../harness/core/suite.ts';
+import type { JsonObject } from '../../harness/json/json.ts';
+import { referenceLoop } from '../../harness/core/suite/loop-settings.ts';
+import type { Matcher } from '../../harness/core/suite/matcher.ts';
+import type { ExpectedCall, OrderPair, Scenario, Suite } from '../../harness/core/suite/suite.ts';
 import { type DeskCase, toDeskCase } from './desk-case.ts';
 import { deskTools } from './desk-tools.ts';
 

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../harness/core/json.ts';
-import { emptyResult } from '../../harness/core/tool-outcome.ts';
-import type { Tool, ToolContext } from '../../harness/core/tool.ts';
+import type { JsonObject, JsonValue } from '../../harness/json/json.ts';
+import { emptyResult } from '../../harness/core/trial/tool-outcome.ts';
+import type { Tool, ToolContext } from '../../harness/core/suite/tool.ts';
 
 const orderId: JsonObject = {
   type: 'string',

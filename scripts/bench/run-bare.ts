@@ -2,11 +2,11 @@ import { closeSync, openSync, mkdirSync, readFileSync, writeSync } from 'node:fs
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
-import { toLanePath } from '../../harness/cassette/lane-path.ts';
-import type { CallLine } from '../../harness/cassette/lane-line.ts';
-import type { JsonObject } from '../../harness/core/json.ts';
-import { cleanPlan, type Lane } from '../../harness/core/lane.ts';
-import { compileSchema } from '../../harness/schema/compile-schema.ts';
+import { toLanePath } from '../../harness/cassette/lane/lane-path.ts';
+import type { CallLine } from '../../harness/cassette/lane/lane-line.ts';
+import type { JsonObject } from '../../harness/json/json.ts';
+import { cleanPlan, type Lane } from '../../harness/core/suite/lane.ts';
+import { compileSchema } from '../../harness/schema/judge/compile-schema.ts';
 import type { BenchTask } from './bench-task.ts';
 import { type DeskCase, toDeskCase } from './desk-case.ts';
 import { deskTools } from './desk-tools.ts';

@@ -1,4 +1,4 @@
-import { runSuite } from '../../harness/rig/run-suite.ts';
+import { runSuite } from '../../harness/run/run-suite.ts';
 import type { BenchTask } from './bench-task.ts';
 import { createDeskSuite } from './desk-suite.ts';
 

@@ -1,6 +1,6 @@
-import type { ChatToolCall } from '../../harness/core/chat.ts';
-import { toCanonicalJson } from '../../harness/core/canonical-json.ts';
-import { isJsonObject } from '../../harness/core/json.ts';
+import type { ChatToolCall } from '../../harness/core/talk/chat.ts';
+import { toCanonicalJson } from '../../harness/json/canonical-json.ts';
+import { isJsonObject } from '../../harness/json/json.ts';
 import { chooseTool } from './choose-tool.ts';
 import { fillArguments } from './fill-arguments.ts';
 import { hashRequest } from './hash-request.ts';

@@ -1,10 +1,10 @@
-import { mcnemarTest } from '../../harness/stats/mcnemar-test.ts';
+import { mcnemarTest } from '../../harness/stats/test/mcnemar-test.ts';
 import {
   newcombePairedInterval,
   type PairedCounts,
-} from '../../harness/stats/newcombe-paired-interval.ts';
-import { signFlipTest } from '../../harness/stats/sign-flip-test.ts';
-import type { Interval } from '../../harness/stats/interval.ts';
+} from '../../harness/stats/interval/newcombe-paired-interval.ts';
+import { signFlipTest } from '../../harness/stats/test/sign-flip-test.ts';
+import type { Interval } from '../../harness/stats/interval/interval.ts';
 import type { Choice } from './measure-selection.ts';
 
 /** How the second of two measurements of the same prompts stands against the first. */

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../harness/core/json.ts';
+import type { JsonObject } from '../../harness/json/json.ts';
 import { heldOut } from '../../suites/support-desk/held-out.ts';
 import { parameters } from '../../suites/support-desk/parameters.ts';
 import { requests } from '../../suites/support-desk/requests.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../harness/core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../harness/json/json.ts';
 
 /**
  * Fills arguments by schema from the request alone: enums by the words they share, patterned strings

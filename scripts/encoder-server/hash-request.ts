@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { toCanonicalJson } from '../../harness/core/canonical-json.ts';
-import { isJsonObject } from '../../harness/core/json.ts';
+import { toCanonicalJson } from '../../harness/json/canonical-json.ts';
+import { isJsonObject } from '../../harness/json/json.ts';
 
 /** SHA-256 in hex of a request body without its stream settings: streamed or not, it is one request. */
 export function hashRequest(body: unknown): string {

@@ -1,6 +1,6 @@
-import type { ChatTool } from '../../harness/core/chat.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../harness/core/json.ts';
-import type { Result } from '../../harness/core/result.ts';
+import type { ChatTool } from '../../harness/core/talk/chat.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../harness/json/json.ts';
+import type { Result } from '../../harness/json/result.ts';
 
 /** What a chat-completions request asks of a policy. */
 export interface ChatQuestion {

@@ -1,4 +1,4 @@
-import type { BodyFrame } from '../../harness/core/exchange.ts';
+import type { BodyFrame } from '../../harness/core/talk/exchange.ts';
 
 /** Makes a text of about so many characters. */
 export type MakeText = (chars: number) => string;

@@ -1,7 +1,7 @@
-import { adjustP } from '../../harness/stats/adjust-p.ts';
-import { comparePaired } from '../../harness/stats/compare-paired.ts';
-import { createRandom } from '../../harness/stats/create-random.ts';
-import { drawPassRates } from '../../harness/stats/draw-pass-rates.ts';
+import { adjustP } from '../../harness/stats/test/adjust-p.ts';
+import { comparePaired } from '../../harness/stats/test/compare-paired.ts';
+import { createRandom } from '../../harness/stats/test/create-random.ts';
+import { drawPassRates } from '../../harness/stats/plan/draw-pass-rates.ts';
 
 /** How many noisy A/A pairs there are. */
 export const pairs = 400;

@@ -1,11 +1,11 @@
-import { comparePaired } from '../../harness/stats/compare-paired.ts';
-import { createRandom, type Random } from '../../harness/stats/create-random.ts';
-import { createSequentialTest } from '../../harness/stats/create-sequential-test.ts';
-import { type DrawnPassRates, drawPassRates } from '../../harness/stats/draw-pass-rates.ts';
-import type { Interval } from '../../harness/stats/interval.ts';
-import { mean } from '../../harness/stats/mean.ts';
-import { spendingLevels } from '../../harness/stats/spending-levels.ts';
-import { twoProportionTest } from '../../harness/stats/two-proportion-test.ts';
+import { comparePaired } from '../../harness/stats/test/compare-paired.ts';
+import { createRandom, type Random } from '../../harness/stats/test/create-random.ts';
+import { createSequentialTest } from '../../harness/stats/test/create-sequential-test.ts';
+import { type DrawnPassRates, drawPassRates } from '../../harness/stats/plan/draw-pass-rates.ts';
+import type { Interval } from '../../harness/stats/interval/interval.ts';
+import { mean } from '../../harness/stats/interval/mean.ts';
+import { spendingLevels } from '../../harness/stats/test/spending-levels.ts';
+import { twoProportionTest } from '../../harness/stats/test/two-proportion-test.ts';
 import { baselineRate, type Cell, simulations } from './grid.ts';
 
 /** Rates in [0, 1] over the simulated suites of one cell at one true drop. */

@@ -1,4 +1,4 @@
-import { planPassRate } from '../../harness/stats/plan-pass-rate.ts';
+import { planPassRate } from '../../harness/stats/plan/plan-pass-rate.ts';
 import type { CellResult } from './cell-result.ts';
 import { findViolations } from './find-violations.ts';
 import { baselineRate, type Cell } from './grid.ts';

@@ -2,13 +2,13 @@ import { beforeAll, expect, it } from 'vitest';
 
 import { createScriptedAgent } from '../../harness/agent/create-scripted-agent.ts';
 import type { AgentKind } from '../../harness/agent/tempers.ts';
-import { referenceLoop, type LoopSettings } from '../../harness/core/loop-settings.ts';
-import type { MetricName } from '../../harness/core/metric.ts';
+import { referenceLoop, type LoopSettings } from '../../harness/core/suite/loop-settings.ts';
+import type { MetricName } from '../../harness/core/score/metric.ts';
 import type { MetricSummaries, RunSummary } from '../../harness/core/run.ts';
-import type { Scenario, Suite } from '../../harness/core/suite.ts';
+import type { Scenario, Suite } from '../../harness/core/suite/suite.ts';
 import { naiveLoop } from '../../harness/loop/presets.ts';
-import { runSuite } from '../../harness/rig/run-suite.ts';
-import { loadSuite } from '../../harness/suite/load-suite.ts';
+import { runSuite } from '../../harness/run/run-suite.ts';
+import { loadSuite } from '../../harness/suite/load/load-suite.ts';
 import { createScratchFolder } from '../../harness/testing/scratch-folder.ts';
 import { handbook } from './handbook.ts';
 

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 import { runCli } from '../../harness/cli/run-cli.ts';
-import type { JsonObject } from '../../harness/core/json.ts';
+import type { JsonObject } from '../../harness/json/json.ts';
 import type { MetricSummaries } from '../../harness/core/run.ts';
-import type { TrialRecord } from '../../harness/core/trial.ts';
+import type { TrialRecord } from '../../harness/core/trial/trial.ts';
 import { createScratchFolder } from '../../harness/testing/scratch-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { referenceLoop } from '../../harness/core/loop-settings.ts';
-import { loadSuite } from '../../harness/suite/load-suite.ts';
+import { referenceLoop } from '../../harness/core/suite/loop-settings.ts';
+import { loadSuite } from '../../harness/suite/load/load-suite.ts';
 import { handbook } from './handbook.ts';
 import { loops } from './loops.ts';
 import { requests } from './requests.ts';

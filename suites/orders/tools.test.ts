@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 
-import type { JsonObject } from '../../harness/core/json.ts';
-import { HandlerOutcome } from '../../harness/core/tool-outcome.ts';
-import type { Tool, ToolContext, WorldState } from '../../harness/core/tool.ts';
-import { compileSchema } from '../../harness/schema/compile-schema.ts';
+import type { JsonObject } from '../../harness/json/json.ts';
+import { HandlerOutcome } from '../../harness/core/trial/tool-outcome.ts';
+import type { Tool, ToolContext, WorldState } from '../../harness/core/suite/tool.ts';
+import { compileSchema } from '../../harness/schema/judge/compile-schema.ts';
 import { ilse, mara, xiaoyu } from './scenarios/sessions.ts';
 import { toolsets } from './toolsets.ts';
 import { shop } from './world-data.ts';

@@ -1,5 +1,5 @@
-import type { EffectGrade } from '../../harness/core/effect-grade.ts';
-import type { Tool, Toolset } from '../../harness/core/tool.ts';
+import type { EffectGrade } from '../../harness/core/suite/effect-grade.ts';
+import type { Tool, Toolset } from '../../harness/core/suite/tool.ts';
 import { handlers } from './handlers.ts';
 import { parameters, type ToolName } from './parameters.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../harness/core/json.ts';
-import type { ToolContext } from '../../harness/core/tool.ts';
-import { HandlerOutcome } from '../../harness/core/tool-outcome.ts';
+import type { JsonObject } from '../../harness/json/json.ts';
+import type { ToolContext } from '../../harness/core/suite/tool.ts';
+import { HandlerOutcome } from '../../harness/core/trial/tool-outcome.ts';
 import { handlers } from './handlers.ts';
 import { deskWorld } from './world.ts';
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../harness/core/json.ts';
-import type { ToolContext, ToolHandler } from '../../harness/core/tool.ts';
-import { emptyResult } from '../../harness/core/tool-outcome.ts';
+import type { JsonObject } from '../../harness/json/json.ts';
+import type { ToolContext, ToolHandler } from '../../harness/core/suite/tool.ts';
+import { emptyResult } from '../../harness/core/trial/tool-outcome.ts';
 import type { ToolName } from './parameters.ts';
 import { toDesk, type DeskCase } from './world.ts';
 

@@ -1,5 +1,5 @@
-import type { ScenarioInput } from '../../harness/suite/suite-input.ts';
-import { defineSuite } from '../../harness/suite/define-suite.ts';
+import type { ScenarioInput } from '../../harness/suite/input/suite-input.ts';
+import { defineSuite } from '../../harness/suite/input/define-suite.ts';
 import { createToolset } from './create-toolset.ts';
 import { playedRequests } from './handbook.ts';
 import { requests, type DeskRequest } from './requests.ts';

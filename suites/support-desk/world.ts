@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../harness/core/json.ts';
-import type { WorldState } from '../../harness/core/tool.ts';
+import type { JsonObject } from '../../harness/json/json.ts';
+import type { WorldState } from '../../harness/core/suite/tool.ts';
 
 /** A problem report. */
 export interface DeskCase {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { GlobalFonts } from '@napi-rs/canvas';
 
-import { toVisibleLine } from '../to-visible-text.ts';
+import { toVisibleLine } from '../text/to-visible-text.ts';
 import { readCharacterMap } from '../font/read-character-map.ts';
 import { readWoff2 } from '../font/read-woff2.ts';
 

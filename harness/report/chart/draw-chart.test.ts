@@ -2,8 +2,8 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { ChartJSNodeCanvas } from 'chartjs-node-canvas';
 import { expect, it } from 'vitest';
 
-import type { Forest } from '../to-forest.ts';
-import type { Heat } from '../to-heat.ts';
+import type { Forest } from '../text/to-forest.ts';
+import type { Heat } from '../text/to-heat.ts';
 import { loadChartFonts } from './chart-fonts.ts';
 import { drawChart, type SizedChart } from './draw-chart.ts';
 import { toForestChart } from './to-forest-chart.ts';

@@ -1,6 +1,6 @@
 import type { ChartConfiguration, Plugin } from 'chart.js';
 
-import type { Forest, ForestPoint } from '../to-forest.ts';
+import type { Forest, ForestPoint } from '../text/to-forest.ts';
 import type { ChartFonts } from './chart-fonts.ts';
 import { chartColors, chartFont, paperPlugin } from './chart-style.ts';
 import type { SizedChart } from './draw-chart.ts';

@@ -1,6 +1,6 @@
 import type { ChartConfiguration, Plugin } from 'chart.js';
 
-import type { Heat, HeatCell } from '../to-heat.ts';
+import type { Heat, HeatCell } from '../text/to-heat.ts';
 import type { ChartFonts } from './chart-fonts.ts';
 import { chartColors, chartFont, paperPlugin } from './chart-style.ts';
 import type { SizedChart } from './draw-chart.ts';

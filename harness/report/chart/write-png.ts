@@ -1,7 +1,13 @@
 import type { ReportData } from '../report-data.ts';
 import type { ReportFile, ReportWriter } from '../report-writer.ts';
-import { toDifferenceForest, toValueForest } from '../to-forest.ts';
-import { toConfusionHeat, toAllCounts, toFaultHeat, toSideCounts, type Heat } from '../to-heat.ts';
+import { toDifferenceForest, toValueForest } from '../text/to-forest.ts';
+import {
+  toConfusionHeat,
+  toAllCounts,
+  toFaultHeat,
+  toSideCounts,
+  type Heat,
+} from '../text/to-heat.ts';
 import { type ChartFonts, loadChartFonts } from './chart-fonts.ts';
 import { drawChart, type SizedChart } from './draw-chart.ts';
 import { toForestChart } from './to-forest-chart.ts';

@@ -1,4 +1,4 @@
-import { toVisibleText } from '../to-visible-text.ts';
+import { toVisibleText } from '../text/to-visible-text.ts';
 
 /**
  * Makes text fit for an attribute of XML 1.0: markup is escaped, characters that XML cannot carry become visible, and

@@ -1,11 +1,11 @@
-import type { GateResult } from '../../compare/gate-report.ts';
+import type { GateResult } from '../../compare/gate/gate-report.ts';
 import type { Comparison, Flip } from '../../compare/comparison.ts';
-import { blockingTools } from '../../compare/judge-comparison.ts';
+import { blockingTools } from '../../compare/judge/judge-comparison.ts';
 import { exitCodes } from '../../core/run.ts';
-import { formatValue } from '../format-number.ts';
+import { formatValue } from '../text/format-number.ts';
 import type { ReportData, CaseResult, RunReport } from '../report-data.ts';
-import { isKnownFailure, toCaseReasons, toCaseVerdict } from '../to-case-verdict.ts';
-import { toVisibleText } from '../to-visible-text.ts';
+import { isKnownFailure, toCaseReasons, toCaseVerdict } from '../text/to-case-verdict.ts';
+import { toVisibleText } from '../text/to-visible-text.ts';
 import { type TestCase, toStatus } from './test-case.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ReportData } from '../report-data.ts';
-import { toVisibleText } from '../to-visible-text.ts';
+import { toVisibleText } from '../text/to-visible-text.ts';
 import { listTestCases } from './list-test-cases.ts';
 import type { TestCase } from './test-case.ts';
 

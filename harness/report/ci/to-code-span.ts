@@ -1,4 +1,4 @@
-import { toVisibleLine } from '../to-visible-text.ts';
+import { toVisibleLine } from '../text/to-visible-text.ts';
 
 /** Longer texts are cut: a job summary is for reading. */
 const longest = 300;

@@ -5,12 +5,12 @@ import type {
   MetricComparison,
   ToolChange,
 } from '../../compare/comparison.ts';
-import { formatP } from '../../compare/format-figure.ts';
-import { metricInfo } from '../../core/metric.ts';
-import { formatDifference, formatValue } from '../format-number.ts';
-import { toIntervalText } from '../to-interval-text.ts';
-import { markLegend, toMark } from '../to-mark.ts';
-import { toVisibleText } from '../to-visible-text.ts';
+import { formatP } from '../../compare/judge/format-figure.ts';
+import { metricInfo } from '../../core/score/metric.ts';
+import { formatDifference, formatValue } from '../text/format-number.ts';
+import { toIntervalText } from '../text/to-interval-text.ts';
+import { markLegend, toMark } from '../text/to-mark.ts';
+import { toVisibleText } from '../text/to-visible-text.ts';
 import { toCodeBlock, toCodeSpan, toMarkdownText } from './to-code-span.ts';
 import { toMarkdownTable } from './to-markdown-table.ts';
 

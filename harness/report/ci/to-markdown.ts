@@ -1,12 +1,12 @@
-import type { GateReport } from '../../compare/gate-report.ts';
-import { metricInfo } from '../../core/metric.ts';
-import { describeNature } from '../describe-nature.ts';
-import { formatValue } from '../format-number.ts';
+import type { GateReport } from '../../compare/gate/gate-report.ts';
+import { metricInfo } from '../../core/score/metric.ts';
+import { describeNature } from '../text/describe-nature.ts';
+import { formatValue } from '../text/format-number.ts';
 import type { CaseResult, ReportData, RunReport, VariantReport } from '../report-data.ts';
-import { isKnownFailure, toCaseReasons, toCaseVerdict } from '../to-case-verdict.ts';
+import { isKnownFailure, toCaseReasons, toCaseVerdict } from '../text/to-case-verdict.ts';
 import { toComparisonMarkdown } from './to-comparison-markdown.ts';
 import { toCodeSpan, toMarkdownText } from './to-code-span.ts';
-import { toTrialMean } from '../to-trial-mean.ts';
+import { toTrialMean } from '../text/to-trial-mean.ts';
 import { toMarkdownTable } from './to-markdown-table.ts';
 
 const mostCases = 50;

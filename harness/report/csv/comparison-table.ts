@@ -1,5 +1,5 @@
 import type { Comparison, MetricComparison } from '../../compare/comparison.ts';
-import { metricInfo } from '../../core/metric.ts';
+import { metricInfo } from '../../core/score/metric.ts';
 import { type Columns, createTable, type WholeTable } from './csv-table.ts';
 
 interface ComparisonRow {

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 
-import { toVisibleText } from '../to-visible-text.ts';
+import { toVisibleText } from '../text/to-visible-text.ts';
 import { guardFormula } from './guard-formula.ts';
 
 /** A cell: numbers and truth values are written bare, `null` as nothing, text guarded. */

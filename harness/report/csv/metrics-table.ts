@@ -1,4 +1,4 @@
-import { metricInfo } from '../../core/metric.ts';
+import { metricInfo } from '../../core/score/metric.ts';
 import type { MetricFigure, VariantReport } from '../report-data.ts';
 import { type Columns, createTable, type WholeTable } from './csv-table.ts';
 

@@ -1,8 +1,8 @@
-import { metricNames } from '../../core/metric.ts';
-import { toLaneId } from '../../core/lane.ts';
-import type { TranscriptEvent } from '../../core/transcript.ts';
-import { listReasons } from '../list-reasons.ts';
-import type { TrialResult } from '../read-results.ts';
+import { metricNames } from '../../core/score/metric.ts';
+import { toLaneId } from '../../core/suite/lane.ts';
+import type { TranscriptEvent } from '../../core/trial/transcript.ts';
+import { listReasons } from '../open/list-reasons.ts';
+import type { TrialResult } from '../open/read-results.ts';
 import { type Columns, createTable, type TrialTable } from './csv-table.ts';
 
 const columns: Columns<TrialResult> = {

@@ -1,5 +1,5 @@
 import type { ReportFile, ReportWriter } from '../report-writer.ts';
-import type { ResultSource } from '../read-results.ts';
+import type { ResultSource } from '../open/read-results.ts';
 import { callsTable } from './calls-table.ts';
 import { comparisonTable } from './comparison-table.ts';
 import type { TrialTable, WholeTable } from './csv-table.ts';

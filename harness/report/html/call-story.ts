@@ -1,6 +1,6 @@
-import { toCanonicalJson } from '../../core/canonical-json.ts';
-import type { JournalState, TranscriptEvent } from '../../core/transcript.ts';
-import type { CallStory } from '../split-turns.ts';
+import { toCanonicalJson } from '../../json/canonical-json.ts';
+import type { JournalState, TranscriptEvent } from '../../core/trial/transcript.ts';
+import type { CallStory } from '../open/split-turns.ts';
 import { html, type Html } from './html.ts';
 
 type Event<Type extends TranscriptEvent['type']> = Extract<TranscriptEvent, { type: Type }>;

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../compare/comparison.ts';
-import { cleanPlan } from '../../core/lane.ts';
+import { cleanPlan } from '../../core/suite/lane.ts';
 import type { CaseResult } from '../report-data.ts';
-import { toCaseVerdict } from '../to-case-verdict.ts';
+import { toCaseVerdict } from '../text/to-case-verdict.ts';
 
 /** A page with more transcripts than this is too heavy to open; which ones it shows, it says. */
 const mostTrials = 600;

@@ -1,4 +1,4 @@
-import type { Forest, ForestPoint, ForestRow } from '../to-forest.ts';
+import type { Forest, ForestPoint, ForestRow } from '../text/to-forest.ts';
 import { html, type Html } from './html.ts';
 
 const labelWidth = 250;

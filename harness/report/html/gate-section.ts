@@ -1,4 +1,4 @@
-import type { GateReport, GateResult } from '../../compare/gate-report.ts';
+import type { GateReport, GateResult } from '../../compare/gate/gate-report.ts';
 import { html, type Html } from './html.ts';
 
 /** Each gate with its finding, and for those that do not hold who breaks them and what may have done it. */

@@ -1,4 +1,4 @@
-import type { Heat, HeatCell } from '../to-heat.ts';
+import type { Heat, HeatCell } from '../text/to-heat.ts';
 import { html, type Html } from './html.ts';
 
 /** A heat map as a table: its figures can be read, searched and heard, and colour only adds to them. */

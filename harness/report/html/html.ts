@@ -1,4 +1,4 @@
-import { toVisibleText } from '../to-visible-text.ts';
+import { toVisibleText } from '../text/to-visible-text.ts';
 
 /** HTML that may go into a page as it is. Only {@link html} makes it. */
 export class Html {

@@ -1,4 +1,4 @@
-import type { ReplyCall, TranscriptEvent } from '../../core/transcript.ts';
+import type { ReplyCall, TranscriptEvent } from '../../core/trial/transcript.ts';
 import { html, type Html } from './html.ts';
 
 type Event<Type extends TranscriptEvent['type']> = Extract<TranscriptEvent, { type: Type }>;

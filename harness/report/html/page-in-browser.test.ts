@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { hostileTexts, makeHostileRun } from '../../testing/hostile-run.ts';
 import { createScratchFolder } from '../../testing/scratch-folder.ts';
 import { toJunitXml } from '../ci/to-junit-xml.ts';
-import { collectRun } from '../collect-run.ts';
+import { collectRun } from '../open/collect-run.ts';
 import type { ReportData } from '../report-data.ts';
-import type { ResultSource } from '../read-results.ts';
-import { toVisibleText } from '../to-visible-text.ts';
+import type { ResultSource } from '../open/read-results.ts';
+import { toVisibleText } from '../text/to-visible-text.ts';
 import { writeHtml } from './write-html.ts';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';

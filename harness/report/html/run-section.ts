@@ -1,8 +1,8 @@
-import { metricInfo, type MetricName } from '../../core/metric.ts';
-import { formatValue } from '../format-number.ts';
+import { metricInfo, type MetricName } from '../../core/score/metric.ts';
+import { formatValue } from '../text/format-number.ts';
 import type { RunReport, VariantReport } from '../report-data.ts';
-import { toValueForest } from '../to-forest.ts';
-import { toConfusionHeat, toFaultHeat } from '../to-heat.ts';
+import { toValueForest } from '../text/to-forest.ts';
+import { toConfusionHeat, toFaultHeat } from '../text/to-heat.ts';
 import { toForestSvg } from './forest-svg.ts';
 import { toHeatTable } from './heat-table.ts';
 import { html, type Html } from './html.ts';

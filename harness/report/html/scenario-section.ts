@@ -1,6 +1,6 @@
 import type { Comparison } from '../../compare/comparison.ts';
 import type { CaseResult, RunReport, ScenarioInfo } from '../report-data.ts';
-import { toCaseReasons, toCaseVerdict } from '../to-case-verdict.ts';
+import { toCaseReasons, toCaseVerdict } from '../text/to-case-verdict.ts';
 import { toTrialKey } from './choose-trials.ts';
 import { html, type Html } from './html.ts';
 

@@ -1,6 +1,6 @@
-import type { TrialResult } from '../read-results.ts';
-import { listReasons } from '../list-reasons.ts';
-import { splitTurns, type StoryPart, type TurnStory } from '../split-turns.ts';
+import type { TrialResult } from '../open/read-results.ts';
+import { listReasons } from '../open/list-reasons.ts';
+import { splitTurns, type StoryPart, type TurnStory } from '../open/split-turns.ts';
 import { html, type Html } from './html.ts';
 import { toCallStory } from './call-story.ts';
 import { toModelEvent } from './model-event.ts';

@@ -1,4 +1,4 @@
-import { describeNature } from '../describe-nature.ts';
+import { describeNature } from '../text/describe-nature.ts';
 import type { RunSummary } from '../../core/run.ts';
 import type { ReportData } from '../report-data.ts';
 import { html, type Html } from './html.ts';

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 
 import { hostileTexts, makeHostileRun } from '../../testing/hostile-run.ts';
 import { makeRun, type MadeRun } from '../../testing/made-run.ts';
-import { collectRun } from '../collect-run.ts';
-import type { ResultSource } from '../read-results.ts';
-import { toVisibleText } from '../to-visible-text.ts';
+import { collectRun } from '../open/collect-run.ts';
+import type { ResultSource } from '../open/read-results.ts';
+import { toVisibleText } from '../text/to-visible-text.ts';
 import { chooseTrials, toTrialKey } from './choose-trials.ts';
 import { html } from './html.ts';
 import { writeHtml } from './write-html.ts';

@@ -1,4 +1,4 @@
-import type { ResultSource } from '../read-results.ts';
+import type { ResultSource } from '../open/read-results.ts';
 import type { ReportData } from '../report-data.ts';
 import type { ReportWriter } from '../report-writer.ts';
 import { chooseTrials, toTrialKey } from './choose-trials.ts';

@@ -1,0 +1,170 @@
+import { expect, it } from 'vitest';
+import type { FaultInjection, FaultPlan, FaultRecord } from '../../core/suite/fault.ts';
+import type { Score, Scores } from '../../core/score/score.ts';
+import type { EventBody } from '../../core/trial/transcript.ts';
+import { ToldTrial, toldTool } from '../../testing/told-trial.ts';
+import { judgeFaults } from './judge-faults.ts';
+
+const plan = (on: 'model' | 'tool', inject: FaultInjection): FaultPlan => ({
+  name: 'p',
+  byHand: false,
+  faults: [
+    {
+      name: 'f',
+      address: on === 'model' ? { on, turn: 1, attempt: 1 } : { on, tool: 'pay', call: 1 },
+      inject,
+    },
+  ],
+});
+const lost: Score = { value: 1, count: 1, of: 1, losses: [{ code: 'x', event: null, text: 'x' }] };
+const kept: Score = { value: 0, count: 0, of: 1, losses: [] };
+const unjudged: Score = { value: null, count: 0, of: 0, losses: [] };
+
+const struckModel: EventBody = {
+  type: 'fault',
+  fault: 'f',
+  kind: 'k',
+  on: 'model',
+  turn: 1,
+  attempt: 1,
+};
+const struckTool: EventBody = {
+  type: 'fault',
+  fault: 'f',
+  kind: 'k',
+  on: 'tool',
+  call: 't1c0',
+  tool: 'pay',
+  delivery: 1,
+};
+
+function judge(
+  of: FaultPlan,
+  tell: (trial: ToldTrial) => ToldTrial,
+  scores: Scores = {},
+): Pick<FaultRecord, 'fired' | 'noticed' | 'handled'> {
+  const trial = tell(new ToldTrial([toldTool('pay', { grade: 'irreversible' })]));
+  const [record] = judgeFaults(of, trial.input(), () => scores);
+  if (record === undefined) throw new Error('no record');
+  const { fired, noticed, handled } = record;
+  return { fired, noticed, handled };
+}
+
+it('a fault that was not reached did not fire, and nobody is asked for scores', () => {
+  const trial = new ToldTrial([]).turn([]);
+  const records = judgeFaults(plan('model', { kind: 'http' }), trial.input(), () => {
+    throw new Error('asked');
+  });
+  expect(records).toEqual([
+    {
+      name: 'f',
+      kind: 'http',
+      address: { on: 'model', turn: 1, attempt: 1 },
+      inject: { kind: 'http' },
+      fired: 0,
+      noticed: false,
+      handled: null,
+    },
+  ]);
+});
+
+it('a place counts once, two places twice', () => {
+  const other = { ...struckModel, turn: 2 };
+  const tell = (trial: ToldTrial): ToldTrial =>
+    trial.emit(struckModel).emit(struckModel).emit(other);
+  expect(judge(plan('model', { kind: 'http' }), tell).fired).toBe(2);
+});
+
+it.each<[string, Scores, boolean | null]>([
+  ['no deciding metric lost', { 'termination.clean': kept, 'effects.double': kept }, true],
+  ['one of them lost', { 'termination.clean': kept, 'effects.double': lost }, false],
+  ['one lost that does not decide', { 'termination.clean': kept, 'task.success': lost }, true],
+  ['one judged, one not', { 'termination.clean': kept, 'effects.double': unjudged }, true],
+  ['none judged', { 'termination.clean': unjudged }, null],
+])('handled where %s: %s', (_name, scores, handled) => {
+  expect(
+    judge(plan('model', { kind: 'timeout' }), (trial) => trial.emit(struckModel), scores).handled,
+  ).toBe(handled);
+});
+
+const failed = {
+  kind: 'http',
+  code: 'http_503',
+  status: 503,
+  retryable: true,
+  retryAfterMs: 1,
+  message: '',
+  deviations: [],
+} as const;
+
+it.each<[string, FaultInjection, (trial: ToldTrial) => ToldTrial, boolean]>([
+  [
+    'an error',
+    { kind: 'http' },
+    (trial) =>
+      trial.emit(struckModel).emit({
+        type: 'model_error',
+        turn: 1,
+        attempt: 1,
+        from: 'fault',
+        error: failed,
+        durationMs: 1,
+      }),
+    true,
+  ],
+  [
+    'a planted call',
+    { kind: 'duplicate_call' },
+    (trial) => trial.emit(struckModel).turn([{ tool: 'pay', injected: 'f' }]),
+    true,
+  ],
+  [
+    'a deviation',
+    { kind: 'stream_no_done' },
+    (trial) => trial.emit(struckModel).turn([], { deviations: [{ code: 'c', text: 't' }] }),
+    true,
+  ],
+  ['a delay', { kind: 'slow_first_byte' }, (trial) => trial.emit(struckModel).turn([]), true],
+  [
+    'nothing',
+    { kind: 'contradicting_finish' },
+    (trial) => trial.emit(struckModel).turn([{ tool: 'pay' }]),
+    false,
+  ],
+  [
+    'another fault’s call',
+    { kind: 'duplicate_call' },
+    (trial) => trial.emit(struckModel).turn([{ tool: 'pay', injected: 'g' }]),
+    false,
+  ],
+  [
+    'an error of another attempt',
+    { kind: 'http' },
+    (trial) => trial.emit({ ...struckModel, attempt: 2 }).turn([]),
+    false,
+  ],
+])('a model fault that shows as %s', (...[, inject, tell, noticed]) => {
+  expect(judge(plan('model', inject), tell).noticed).toBe(noticed);
+});
+
+it.each<[FaultInjection, 'success' | 'timeout' | 'error' | 'denied', boolean]>([
+  [{ kind: 'timeout' }, 'timeout', true],
+  [{ kind: 'timeout' }, 'success', false],
+  [{ kind: 'unavailable' }, 'error', true],
+  [{ kind: 'permission' }, 'denied', true],
+  [{ kind: 'http_before' }, 'success', false],
+  [{ kind: 'slow_tool' }, 'success', true],
+  [{ kind: 'empty_result' }, 'success', true],
+])('the tool fault %j before the result %s', (inject, status, noticed) => {
+  const tell = (trial: ToldTrial): ToldTrial =>
+    trial.emit(struckTool).turn([{ tool: 'pay', status }]);
+  expect(judge(plan('tool', inject), tell).noticed).toBe(noticed);
+});
+
+it('a trial that ended before the result came noticed nothing', () => {
+  expect(
+    judge(plan('tool', { kind: 'timeout' }), (trial) =>
+      trial.turn([{ tool: 'pay' }]).emit(struckTool),
+    ).noticed,
+  ).toBe(false);
+});

@@ -1,0 +1,81 @@
+import type { Fault, FaultRecord } from '../../../core/suite/fault.ts';
+import type { ScorerInput } from '../../../core/score/scorer.ts';
+import type { StopReason } from '../../../core/trial/stop-reason.ts';
+import type { TranscriptEvent } from '../../../core/trial/transcript.ts';
+import type { FaultKind } from '../fault-kind.ts';
+import { readValues } from './read-values.ts';
+
+/** What a struck fault leaves of the task: nothing to say where it can still be done. */
+export type FaultReach = Pick<FaultRecord, 'outOfReach' | 'ends'>;
+
+type FaultEvent = Extract<TranscriptEvent, { type: 'fault' }>;
+
+/** Ends that are right when every attempt of a turn was struck. */
+const struckOut: readonly StopReason[] = ['model_error', 'protocol_error'];
+
+const reachable: FaultReach = {};
+
+/**
+ * Says whether a fault that struck took away what the task needs. It did when
+ *
+ * - its kind always does, such as a denial or a conversation that is refused as too long;
+ * - a fault that costs an attempt struck all of them: every attempt of a turn (of two at least), every reply, every delivery;
+ * - it left a write unknown that must not be repeated and that nothing can tell about afterwards.
+ */
+export function findReach(
+  { fault, kind }: { readonly fault: Fault; readonly kind: FaultKind },
+  struck: readonly FaultEvent[],
+  input: Pick<ScorerInput, 'events' | 'tools'>,
+): FaultReach {
+  if (struck.length === 0) return reachable;
+  const values = readValues(fault.inject, kind.parameters);
+  if (!values.ok) return reachable;
+  const costs = typeof kind.costs === 'string' ? kind.costs : kind.costs(values.value);
+  if (costs === 'task') return toLost(kind.ends ?? []);
+  if (costs === 'nothing') return reachable;
+  if (kind.layer === 'network' || kind.layer === 'stream') {
+    return struck.some((event) => isStruckOut(event, input.events)) ? toLost(struckOut) : reachable;
+  }
+  const isLost = isAlways(fault) || struck.some((event) => leavesUnknown(kind, event, input));
+  return isLost ? toLost([]) : reachable;
+}
+
+function toLost(ends: readonly StopReason[]): FaultReach {
+  return ends.length === 0 ? { outOfReach: true } : { outOfReach: true, ends };
+}
+
+function isAlways({ address }: Fault): boolean {
+  return address.on === 'tool' ? address.call === '*' : address.turn === '*';
+}
+
+/** An agent that asked once more at least, and got nothing but faults, has done what it can. */
+function isStruckOut({ turn }: FaultEvent, events: readonly TranscriptEvent[]): boolean {
+  const struck = new Set<number>();
+  let asked = 0;
+  for (const event of events) {
+    if (event.type === 'fault' && event.on === 'model' && event.turn === turn) {
+      if (event.attempt !== undefined) struck.add(event.attempt);
+    }
+    if (event.type === 'reply' && event.turn === turn) return false;
+    if (event.type === 'model_error' && event.turn === turn) {
+      if (!struck.has(event.attempt)) return false;
+      asked += 1;
+    }
+  }
+  return asked >= 2;
+}
+
+function leavesUnknown(
+  kind: FaultKind,
+  event: FaultEvent,
+  { events, tools }: Pick<ScorerInput, 'events' | 'tools'>,
+): boolean {
+  if (kind.on === 'model' || kind.trace === 'result') return false;
+  const tool = tools.find(({ name }) => name === event.tool);
+  if (tool?.oneShot !== true) return false;
+  const delivery = events.find(
+    (other) =>
+      other.type === 'delivery' && other.call === event.call && other.delivery === event.delivery,
+  );
+  return delivery?.type === 'delivery' && !delivery.preview;
+}

@@ -1,0 +1,170 @@
+import { Buffer } from 'node:buffer';
+
+import type { Exchange } from '../../../core/talk/exchange.ts';
+import { toBodyText, toFirstHalf, withBody } from './body-text.ts';
+import type { ModelFaultKind } from '../fault-kind.ts';
+import { makeErrorBody, makeExchange } from './make-exchange.ts';
+
+const base = {
+  on: 'model',
+  layer: 'network',
+  decides: ['termination.clean', 'effects.double'],
+  trace: 'error',
+  costs: 'attempt',
+} as const;
+
+const json = { 'content-type': 'application/json' };
+/** A wait that need not fit into the deadline of a loop. */
+const longWaitMs = 60_000;
+
+const retries =
+  'Asks again a bounded number of times; an answer that is no answer is never taken for one';
+
+/** Answers of a provider that are errors, or that only look like answers. */
+export const httpFaults: readonly ModelFaultKind[] = [
+  {
+    ...base,
+    kind: 'http',
+    phase: 'before',
+    about: 'The provider answers with a 5xx',
+    correct: 'Asks again a bounded number of times, after the wait that the answer asks for',
+    parameters: [
+      {
+        name: 'status',
+        type: 'number',
+        default: 503,
+        values: [500, 502, 503, 504, 529],
+        about: 'Status of the answer',
+      },
+    ],
+    strike: ({ values }) => {
+      const status = values.number('status');
+      const body = makeErrorBody(`The server answered ${status}`, 'server_error');
+      // 1 ms, so that agents that sleep for real wait for nothing.
+      const exchange = makeExchange(status, body, { ...json, 'retry-after-ms': '1' });
+      return { type: 'replace', exchange };
+    },
+  },
+  {
+    ...base,
+    kind: 'rate_limited',
+    costs: (values) => (values.number('retryAfterMs') >= longWaitMs ? 'task' : 'attempt'),
+    ends: ['model_error'],
+    phase: 'before',
+    about: 'The provider answers 429 and says how long to wait',
+    correct: 'Waits as asked if that fits into its deadline, otherwise gives up and says so',
+    decides: ['termination.clean'],
+    parameters: [
+      {
+        name: 'retryAfterMs',
+        type: 'number',
+        default: 1,
+        min: 0,
+        about:
+          'The wait asked for, in milliseconds; 3600000 is an hour, which no agent should sleep',
+      },
+    ],
+    strike: ({ values }) => {
+      const waitMs = values.number('retryAfterMs');
+      const wait =
+        waitMs < 1_000
+          ? { 'retry-after-ms': String(waitMs) }
+          : { 'retry-after': String(Math.ceil(waitMs / 1_000)) };
+      const body = makeErrorBody('Too many requests', 'rate_limit_error', 'rate_limit_exceeded');
+      return { type: 'replace', exchange: makeExchange(429, body, { ...json, ...wait }) };
+    },
+  },
+  {
+    ...base,
+    kind: 'context_length',
+    costs: 'task',
+    ends: ['model_error'],
+    phase: 'before',
+    about: 'The provider refuses the conversation as too long (400)',
+    correct: 'Does not send the same again: shortens it, or ends and says why',
+    decides: ['termination.clean', 'effects.double', 'effects.half_batch'],
+    parameters: [],
+    strike: () => ({
+      type: 'replace',
+      exchange: makeExchange(
+        400,
+        makeErrorBody(
+          'The conversation is longer than the model can read',
+          'invalid_request_error',
+          'context_length_exceeded',
+        ),
+      ),
+    }),
+  },
+  {
+    ...base,
+    kind: 'html_with_200',
+    phase: 'before',
+    about: 'A proxy answers 200 with a web page',
+    correct: retries,
+    parameters: [],
+    strike: () => ({
+      type: 'replace',
+      exchange: makeExchange(200, '<!doctype html><title>Welcome</title><p>Sign in to go on</p>', {
+        'content-type': 'text/html; charset=utf-8',
+      }),
+    }),
+  },
+  {
+    ...base,
+    kind: 'empty_body',
+    phase: 'before',
+    about: 'The answer is 200 without a body',
+    correct: retries,
+    parameters: [],
+    strike: () => ({ type: 'replace', exchange: makeExchange(200, '') }),
+  },
+  {
+    ...base,
+    kind: 'error_object_with_200',
+    phase: 'before',
+    about: 'The answer is 200 and its body is an error object',
+    correct: retries,
+    parameters: [],
+    strike: () => ({
+      type: 'replace',
+      exchange: makeExchange(200, makeErrorBody('The model is overloaded', 'server_error')),
+    }),
+  },
+  {
+    ...base,
+    kind: 'truncated_json',
+    phase: 'during',
+    about: 'The body ends in the middle, as if it were whole',
+    correct: `${retries}; no call of the half answer runs`,
+    parameters: [],
+    strike: () => ({
+      type: 'transform',
+      apply: (exchange) => withBody(exchange, toFirstHalf(exchange)),
+    }),
+  },
+  {
+    ...base,
+    kind: 'invalid_utf8',
+    phase: 'during',
+    about: 'The body holds bytes that are no UTF-8',
+    correct: 'Names the damage; never writes a half character into a tool call',
+    parameters: [],
+    trace: 'reply',
+    strike: () => ({ type: 'transform', apply: spoilBytes }),
+  },
+];
+
+/** Puts the two bytes C3 28 (a lead byte without its second) into the first text value. */
+function spoilBytes(exchange: Exchange): Exchange {
+  const text = toBodyText(exchange);
+  const start = /"(?:content|arguments)"\s*:\s*"/u.exec(text);
+  const at = start === null ? Math.floor(text.length / 2) : start.index + start[0].length;
+  const bytes = Buffer.concat([
+    Buffer.from(text.slice(0, at)),
+    Buffer.from([0xc3, 0x28]),
+    Buffer.from(text.slice(at)),
+  ]);
+  const atMs = exchange.frames.at(-1)?.atMs ?? exchange.headersAtMs;
+  return { ...exchange, frames: [{ atMs, base64: bytes.toString('base64') }] };
+}

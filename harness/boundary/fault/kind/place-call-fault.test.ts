@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import type { JsonObject } from '../../../json/json.ts';
+import { placeCallFault } from './place-call-fault.ts';
+
+const place = (
+  kind: string,
+  properties: JsonObject,
+  more: JsonObject = {},
+): ReturnType<typeof placeCallFault> => {
+  const args = { id: 'A1', n: 2 };
+  const call = { ref: 't1c0', id: 'c1', name: 'f', argumentsText: JSON.stringify(args) } as const;
+  const schemas = new Map([['f', { type: 'object', properties, ...more }]]);
+  return placeCallFault(kind, [call], schemas);
+};
+
+it.each<[string, JsonObject, JsonObject | null]>([
+  ['wrong_type', { id: { type: 'string' } }, { field: 'id' }],
+  ['wrong_type', { n: { type: 'integer' } }, { field: 'n' }],
+  [
+    'wrong_type',
+    { id: { type: ['string', 'object'] }, n: { type: ['integer', 'null'] } },
+    { field: 'n' },
+  ],
+  ['wrong_type', { id: {}, n: { type: ['integer', 'string'] } }, null],
+  ['wrong_type', { id: { enum: ['A1'] } }, null],
+  ['wrong_enum', { id: { enum: ['A1', 'A2'] } }, { field: 'id' }],
+  ['wrong_enum', { id: { enum: ['A1', 'not_A1'] } }, null],
+  ['wrong_enum', { id: { const: 'A1' } }, { field: 'id' }],
+  ['wrong_enum', { id: { type: 'string', pattern: '^A[0-9]$' } }, { field: 'id' }],
+  ['wrong_enum', { id: { type: 'string', pattern: 'A[0-9]' } }, null],
+  ['wrong_enum', { id: { type: 'string', pattern: '(' } }, null],
+  ['wrong_enum', { id: { type: 'string' }, n: { enum: [2] } }, null],
+  ['malformed_arguments', {}, {}],
+])('%s with properties %j is aimed at %j', (kind, properties, aimed) => {
+  expect(place(kind, properties)).toEqual(aimed === null ? null : { kind, ...aimed });
+});
+
+it.each<[JsonObject, JsonObject, boolean]>([
+  [{}, {}, false],
+  [{}, { additionalProperties: true }, false],
+  [{}, { additionalProperties: false }, true],
+  [{}, { unevaluatedProperties: false }, true],
+  [{ force: { type: 'boolean' } }, { additionalProperties: false }, false],
+])('a field too many with properties %j and %j is refused: %j', (properties, more, isRefused) => {
+  expect(place('extra_field', properties, more) !== null).toBe(isRefused);
+});
+
+it('a tool name that exists is no unknown tool, and a later call of the turn is taken by its index', () => {
+  const call = (name: string): Parameters<typeof placeCallFault>[1][number] => ({
+    ref: 't1c0',
+    id: null,
+    name,
+    argumentsText: '{}',
+  });
+  const schemas = new Map([
+    ['f', {}],
+    ['f_v2', {}],
+    ['g', {}],
+  ]);
+  expect(placeCallFault('unknown_tool', [call('f')], schemas)).toBeNull();
+  expect(placeCallFault('unknown_tool', [call('f'), call('g')], schemas)).toEqual({
+    kind: 'unknown_tool',
+    index: 1,
+  });
+});

@@ -1,0 +1,70 @@
+import type { FaultPlan } from '../../../core/suite/fault.ts';
+import { createRandom } from '../../../core/random.ts';
+import { placeAll, type FullTrial, type PlacedFault } from './full-plans.ts';
+import { faultKinds } from '../registry.ts';
+import { standardPlans } from './standard-plans.ts';
+
+/**
+ * A few faults at once, each at a place of its own and no two that strain the same bound of a loop, drawn by seed from the places of the clean trial: the same seed gives the
+ * same plan.
+ */
+export function chaosPlan(
+  seed: number,
+  clean: FullTrial,
+  options: { readonly count?: number } = {},
+): FaultPlan {
+  const random = createRandom(`chaos/${seed}`);
+  const left = toCandidates(clean);
+  const drawn: PlacedFault[] = [];
+  while (drawn.length < (options.count ?? 3) && left.length > 0) {
+    const [next] = left.splice(Math.floor(random.next() * left.length), 1);
+    const isApart = (other: PlacedFault): boolean =>
+      next !== undefined && !isSamePlace(other, next) && !isSameStrain(other, next);
+    if (next !== undefined && drawn.every(isApart)) drawn.push(next);
+  }
+  const name = `chaos-${seed}`;
+  const faults = drawn.map(({ label, address, inject }, index) => ({
+    name: `${name}.${index + 1}.${label}`,
+    address,
+    inject,
+  }));
+  return { name, byHand: false, faults };
+}
+
+/** Kinds that make a loop wait: two of them may use up the time of a conversation. */
+const silent: ReadonlySet<string> = new Set([
+  'timeout',
+  'stalled_body',
+  'stream_stall',
+  'slow_first_byte',
+  'timeout_before',
+  'timeout_after',
+  'late_response',
+  'slow_tool',
+]);
+
+/** Corrections and time are bounded in a good loop: what strains the same bound twice could not be won. */
+function isSameStrain({ inject: a }: PlacedFault, { inject: b }: PlacedFault): boolean {
+  const spoils = (kind: string): boolean => {
+    const found = faultKinds[kind];
+    return found?.on === 'model' && found.spoils === true;
+  };
+  return (spoils(a.kind) && spoils(b.kind)) || (silent.has(a.kind) && silent.has(b.kind));
+}
+
+/** Of two faults at one place, the first would leave nothing for the second. */
+function isSamePlace({ address: a }: PlacedFault, { address: b }: PlacedFault): boolean {
+  if (a.on === 'model') return b.on === 'model' && a.turn === b.turn && a.attempt === b.attempt;
+  return b.on === 'tool' && a.tool === b.tool && a.call === b.call;
+}
+
+function toCandidates(clean: FullTrial): PlacedFault[] {
+  const standard = standardPlans(clean).flatMap((plan) => plan.faults);
+  const others = placeAll(clean).filter(
+    (fault) => !standard.some((planned) => planned.inject.kind === fault.inject.kind),
+  );
+  return [
+    ...standard.map(({ address, inject }) => ({ label: inject.kind, address, inject })),
+    ...others,
+  ];
+}

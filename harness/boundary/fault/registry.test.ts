@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { FaultInjection } from '../../core/suite/fault.ts';
+import { metricNames } from '../../core/score/metric.ts';
+import { checkInjection } from './check-injection.ts';
+import { createFaultPoint } from './create-fault-point.ts';
+import type { FaultKind } from './fault-kind.ts';
+import type { FaultParameter } from './fault-parameter.ts';
+import { faultKinds, findFaultKind, toolAliases } from './registry.ts';
+
+const kinds: readonly FaultKind[] = Object.values(faultKinds);
+const samples: Readonly<Record<FaultParameter['type'], string | number | object>> = {
+  number: 1,
+  text: 'x',
+  object: {},
+  any: 1,
+};
+
+/** The kind with only those parameters that have no default. */
+function toShortest(kind: FaultKind): FaultInjection {
+  const needed = kind.parameters.filter((parameter) => parameter.default === undefined);
+  return Object.assign(
+    { kind: kind.kind },
+    ...needed.map(({ name, type }) => ({ [name]: samples[type] })),
+  );
+}
+
+it.each(kinds)('$kind says what it is, what is right and what decides', (kind) => {
+  expect(kind.about).not.toBe('');
+  expect(kind.correct).not.toBe('');
+  expect(kind.decides.length).toBeGreaterThan(0);
+  for (const metric of kind.decides) expect(metricNames).toContain(metric);
+});
+
+it.each(kinds)('$kind can strike with its defaults', (kind) => {
+  const inject = toShortest(kind);
+  expect(checkInjection(inject, kind.on)).toEqual([]);
+  const address =
+    kind.on === 'model'
+      ? ({ on: 'model', turn: 1, attempt: 1 } as const)
+      : ({ on: 'tool', tool: 'f', call: 1 } as const);
+  const point = createFaultPoint(
+    { name: 'p', byHand: true, faults: [{ name: 'f1', address, inject }] },
+    { seed: 's' },
+  );
+  const strikes = kind.on === 'model' ? point.atModel(1, 1) : point.atTool('f');
+  expect(strikes.map((strike) => [strike.fault, strike.kind])).toEqual([['f1', kind.kind]]);
+});
+
+it.each(kinds)('$kind stands in the table of the README', (kind) => {
+  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+  expect(readme).toContain(`| \`${kind.kind}\` |`);
+});
+
+it('no two kinds have the same name', () => {
+  expect(new Set(kinds.map((kind) => kind.kind)).size).toBe(kinds.length);
+});
+
+it.each(Object.entries(toolAliases))('%s is called %s at the tool boundary', (alias, name) => {
+  expect(findFaultKind(alias, 'tool')?.kind).toBe(name);
+});
+
+it.each([
+  ['timeout', 'model', 'timeout'],
+  ['timeout', 'tool', 'timeout_before'],
+  ['http', 'tool', 'http_before'],
+  ['timeout_after', 'model', undefined],
+  ['malformed_arguments', 'tool', undefined],
+  ['toString', 'model', undefined],
+  ['__proto__', 'tool', undefined],
+] as const)('%s at the %s boundary is %s', (name, on, kind) => {
+  expect(findFaultKind(name, on)?.kind).toBe(kind);
+});
+
+it.each<[FaultInjection, 'model' | 'tool', readonly string[]]>([
+  [{ kind: 'http', status: 503 }, 'model', []],
+  [{ kind: 'http' }, 'tool', []],
+  [{ kind: 'http', status: 200 }, 'model', ['inject.status']],
+  [{ kind: 'http', status: '503' }, 'model', ['inject.status']],
+  [{ kind: 'http', code: 503, status: 1 }, 'model', ['inject.code', 'inject.status']],
+  [{ kind: 'slow_tool', delayMs: 0 }, 'tool', ['inject.delayMs']],
+  [{ kind: 'late_response', delayMs: Number.NaN }, 'tool', ['inject.delayMs']],
+  [{ kind: 'reused_id' }, 'model', ['inject.id']],
+  [{ kind: 'planted_instruction', tool: 'f', arguments: [] }, 'tool', ['inject.arguments']],
+  [{ kind: 'no_such' }, 'tool', ['inject.kind']],
+])('%j at the %s boundary has problems at %j', (inject, on, fields) => {
+  expect(checkInjection(inject, on).map((problem) => problem.field)).toEqual(fields);
+});

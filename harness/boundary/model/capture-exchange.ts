@@ -1,0 +1,197 @@
+import type { Clock } from '../../core/trial/clock.ts';
+import type { BodyFrame, Exchange, ExchangeEnd } from '../../core/talk/exchange.ts';
+import { createContentWatch, type ModelTimeouts } from './find-deadline.ts';
+import { readHttpDate } from '../../dialect/line/read-retry-after.ts';
+import type { TrialFetch } from './trial-fetch.ts';
+
+/** How an exchange is taken down. */
+export interface CaptureOptions {
+  readonly fetch: TrialFetch;
+  /** Real time: the exchange's times and the deadlines come from it. */
+  readonly clock: Clock;
+  readonly timeouts: ModelTimeouts;
+}
+
+/** Headers that are kept; all others may hold secrets or change without meaning. */
+const keptHeaders: readonly string[] = [
+  'content-type',
+  'location',
+  'openai-model',
+  'openai-processing-ms',
+  'retry-after',
+  'retry-after-ms',
+  'x-gateway-model',
+  'x-request-id',
+];
+
+interface Piece {
+  readonly atMs: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Stands for a deadline that passed. */
+const late = 'late';
+
+/** Sends a request and takes down what the line really does, deadlines included. Never throws for it. */
+export async function captureExchange(
+  request: Request,
+  options: CaptureOptions,
+): Promise<Exchange> {
+  return await new Capture(request, options).run();
+}
+
+class Capture {
+  readonly #request: Request;
+  readonly #options: CaptureOptions;
+  readonly #startMs: number;
+  readonly #abort = new AbortController();
+  readonly #pieces: Piece[] = [];
+
+  constructor(request: Request, options: CaptureOptions) {
+    this.#request = request;
+    this.#options = options;
+    this.#startMs = options.clock.nowMs();
+  }
+
+  async run(): Promise<Exchange> {
+    const { modelTimeoutMs: wholeMs, headersTimeoutMs: headersMs = wholeMs } =
+      this.#options.timeouts;
+    const signal = AbortSignal.any([this.#request.signal, this.#abort.signal]);
+    // A redirect would carry the key and the conversation to an address that no one agreed to.
+    const answer = this.#options.fetch(this.#request, { signal, redirect: 'manual' });
+    let response: Response | typeof late;
+    try {
+      response = await this.#within(Math.min(headersMs, wholeMs), answer);
+    } catch (error) {
+      return this.#endWithout(signal.aborted ? 'stalled' : toEnd(error));
+    }
+    if (response === late) {
+      this.#abort.abort();
+      await answer.catch(() => undefined);
+      return this.#endWithout('stalled');
+    }
+    const headersAtMs = this.#passedMs();
+    const headers = keepHeaders(response.headers);
+    const end = await this.#readBody(response, headers, signal);
+    const frames = toFrames(this.#pieces, end === 'complete' && !isStream(headers));
+    return {
+      status: response.status,
+      headers,
+      headersAtMs,
+      frames,
+      end,
+      endAtMs: this.#passedMs(),
+    };
+  }
+
+  async #readBody(
+    response: Response,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<ExchangeEnd> {
+    if (response.body === null) return 'complete';
+    const { modelTimeoutMs: wholeMs, gapTimeoutMs: gapMs = wholeMs } = this.#options.timeouts;
+    const hasContent = createContentWatch(headers);
+    const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
+    let lastMs = this.#passedMs();
+    for (;;) {
+      const leftMs = Math.min(lastMs + gapMs, wholeMs) - this.#passedMs();
+      const reading = reader.read();
+      try {
+        const read = await this.#within(leftMs, reading);
+        if (read === late) {
+          this.#abort.abort();
+          await reading.catch(() => undefined);
+          return 'stalled';
+        }
+        if (read.done) return 'complete';
+        const atMs = this.#passedMs();
+        this.#pieces.push({ atMs, bytes: read.value });
+        if (hasContent(Buffer.from(read.value).toString('latin1'))) lastMs = atMs;
+      } catch (error) {
+        return signal.aborted ? 'stalled' : toEnd(error);
+      }
+    }
+  }
+
+  async #within<T>(ms: number, work: Promise<T>): Promise<T | typeof late> {
+    const stop = new AbortController();
+    const alarm = this.#options.clock
+      .sleep(Math.max(0, ms), stop.signal)
+      .then((): typeof late => late);
+    try {
+      return await Promise.race([work, alarm]);
+    } finally {
+      stop.abort();
+    }
+  }
+
+  #endWithout(end: ExchangeEnd): Exchange {
+    const endAtMs = this.#passedMs();
+    return { status: 0, headers: {}, headersAtMs: endAtMs, frames: [], end, endAtMs };
+  }
+
+  #passedMs(): number {
+    return Math.round(this.#options.clock.nowMs() - this.#startMs);
+  }
+}
+
+function isStream(headers: Readonly<Record<string, string>>): boolean {
+  return (headers['content-type'] ?? '').includes('text/event-stream');
+}
+
+/** A date in `Retry-After` means nothing later: it is kept as a wait, by the server's own `date`. */
+function keepHeaders(headers: Headers): Readonly<Record<string, string>> {
+  const kept: Record<string, string> = {};
+  for (const name of keptHeaders) {
+    const value = headers.get(name);
+    if (value !== null) kept[name] = value;
+  }
+  const untilMs = readHttpDate(kept['retry-after'] ?? '');
+  const nowMs = readHttpDate(headers.get('date') ?? '');
+  if (untilMs !== null && nowMs !== null && kept['retry-after-ms'] === undefined) {
+    kept['retry-after-ms'] = String(Math.max(0, untilMs - nowMs));
+  }
+  return kept;
+}
+
+/** Text frames where the bytes are UTF-8 (a cut character goes to the next frame), else base64. */
+function toFrames(pieces: readonly Piece[], joined: boolean): readonly BodyFrame[] {
+  const last = pieces.at(-1);
+  if (last === undefined) return [];
+  const parts = joined
+    ? [{ atMs: last.atMs, bytes: Buffer.concat(pieces.map((piece) => piece.bytes)) }]
+    : pieces;
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const frames: BodyFrame[] = [];
+  try {
+    for (const [index, { atMs, bytes }] of parts.entries()) {
+      const text = decoder.decode(bytes, { stream: index < parts.length - 1 });
+      if (text !== '') frames.push({ atMs, text });
+    }
+    return frames;
+  } catch {
+    return parts.map(({ atMs, bytes }) => ({
+      atMs,
+      base64: Buffer.from(bytes).toString('base64'),
+    }));
+  }
+}
+
+const refusals =
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|CERT|ERR_TLS/;
+const stalls = /TIMEOUT|ETIMEDOUT/;
+
+/** Reads the cause of a failed `fetch` (undici, Node's network errors, DOMException). */
+function toEnd(error: unknown): ExchangeEnd {
+  const codes: string[] = [];
+  let cause: unknown = error;
+  for (let depth = 0; cause instanceof Error && depth < 5; depth += 1) {
+    codes.push('code' in cause ? String(cause.code) : cause.name);
+    if (cause instanceof AggregateError) cause = cause.errors[0];
+    else ({ cause } = cause);
+  }
+  const words = codes.join(' ');
+  if (refusals.test(words)) return 'refused';
+  return stalls.test(words) ? 'stalled' : 'reset';
+}

@@ -1,0 +1,193 @@
+import type { BodyFrame, Exchange } from '../../core/talk/exchange.ts';
+import type { ModelAnswer } from '../../core/talk/model.ts';
+import { createAttemptCounter } from '../../dialect/count-attempts.ts';
+import { RigError } from '../../core/rig-error.ts';
+import type { Attempt, ModelEngine } from './model-engine.ts';
+import { readChatRequest } from '../../dialect/read-chat-request.ts';
+
+/** The shape of `fetch`, as far as provider SDKs use it. */
+export type TrialFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/**
+ * Creates the `fetch` of one trial. Turns and attempts are counted here: the same body again after
+ * an error is the next attempt of its turn. A body is played at the trial's pace; the `reply` event
+ * comes before the piece that ends the reply, so that nothing is done before it is judged. What makes the
+ * trial invalid is answered in a way that no SDK retries.
+ */
+export function createTrialFetch(
+  engine: ModelEngine,
+  onFailure: (error: unknown) => void,
+): TrialFetch {
+  const counter = createAttemptCounter();
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const body = await request.text();
+    const read = readChatRequest(request, body);
+    if (read.kind === 'refused') return refuse(read.message);
+    if (read.kind === 'unsupported') {
+      onFailure(read.error);
+      return refuseForGood(read.error);
+    }
+    const chat = read.request;
+    const { signal } = request;
+    signal.throwIfAborted();
+    const position = counter.next(body);
+    // Given up while the provider still works: what comes next with this body is a retry.
+    signal.addEventListener('abort', () => counter.told(position, false), { once: true });
+    if (position.attempt === 1) engine.tellUsers(chat);
+    let attempt: Attempt;
+    try {
+      attempt = await engine.obtain(chat, position, signal);
+    } catch (error) {
+      onFailure(error);
+      return refuseForGood(error);
+    }
+    const told = (answer: ModelAnswer): void => counter.told(position, answer.ok);
+    return new Playback(engine, attempt, { signal, told }).start();
+  };
+}
+
+interface Listener {
+  readonly signal: AbortSignal;
+  told(answer: ModelAnswer): void;
+}
+
+/** Plays one attempt to an SDK. */
+class Playback {
+  readonly #engine: ModelEngine;
+  readonly #attempt: Attempt;
+  readonly #exchange: Exchange;
+  readonly #abort = new AbortController();
+  readonly #listener: Listener;
+  #settled = false;
+  #hasHeaders = false;
+
+  constructor(engine: ModelEngine, attempt: Attempt, listener: Listener) {
+    this.#engine = engine;
+    this.#attempt = attempt;
+    this.#exchange = attempt.toExchange();
+    this.#listener = listener;
+    const { signal } = listener;
+    if (signal.aborted) this.#abort.abort(signal.reason);
+    signal.addEventListener('abort', () => this.#abort.abort(signal.reason), { once: true });
+  }
+
+  /** The response, once its headers have come. */
+  async start(): Promise<Response> {
+    const { status, headers, headersAtMs, frames } = this.#exchange;
+    const { endMs } = this.#attempt;
+    if (status < 200 || status > 599 || headersAtMs > endMs) {
+      await this.#wait(endMs);
+      this.#settle();
+      throw toFetchError(this.#exchange, this.#attempt.deadline !== null);
+    }
+    await this.#wait(headersAtMs);
+    this.#hasHeaders = true;
+    const bare = status === 204 || status === 205 || status === 304;
+    if (!bare && frames.length > 0) {
+      return new Response(this.#createStream(), { status, headers });
+    }
+    await this.#wait(endMs);
+    this.#settle();
+    if (this.#exchange.end === 'complete') {
+      return new Response(bare ? null : '', { status, headers });
+    }
+    return new Response(failingStream(this.#toBodyError()), { status, headers });
+  }
+
+  #createStream(): ReadableStream<Uint8Array> {
+    return new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        void this.#play(controller);
+      },
+      cancel: (reason) => this.#abort.abort(reason),
+    });
+  }
+
+  async #play(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    const { endMs, deadline } = this.#attempt;
+    const frames = this.#exchange.frames.filter((frame) => frame.atMs <= endMs);
+    const settleAt = deadline === null ? findLastFrame(frames) : -1;
+    try {
+      for (const [index, frame] of frames.entries()) {
+        await this.#wait(frame.atMs);
+        if (index === settleAt) this.#settle();
+        controller.enqueue(toBytes(frame));
+      }
+      await this.#wait(endMs);
+      this.#settle();
+      if (this.#exchange.end === 'complete' && deadline === null) controller.close();
+      else controller.error(this.#toBodyError());
+    } catch (error) {
+      controller.error(error);
+    }
+  }
+
+  async #wait(ms: number): Promise<void> {
+    await this.#engine.waitUntil(this.#attempt, ms, this.#abort.signal);
+    if (!this.#abort.signal.aborted) return;
+    this.#giveUp();
+    this.#abort.signal.throwIfAborted();
+  }
+
+  /** An error status is known from the headers: an SDK that leaves the body unread to try again has heard it. */
+  #giveUp(): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    const heard = this.#hasHeaders && this.#exchange.status >= 400;
+    const attempt = this.#attempt;
+    this.#listener.told(heard ? this.#engine.hear(attempt) : this.#engine.cancel(attempt));
+  }
+
+  #settle(): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#listener.told(this.#engine.settle(this.#attempt));
+  }
+
+  #toBodyError(): Error {
+    const code = this.#exchange.end === 'reset' ? 'UND_ERR_SOCKET' : 'UND_ERR_BODY_TIMEOUT';
+    return withCause('terminated', code);
+  }
+}
+
+/** Status and header that SDKs take as final: whatever they do next, the trial is over. */
+function refuseForGood(error: unknown): Response {
+  const message = error instanceof Error ? error.message : 'The trial cannot go on';
+  const code = error instanceof RigError ? error.code.toLowerCase() : 'toolrig';
+  return Response.json(
+    { error: { message, type: 'toolrig', code } },
+    { status: 400, headers: { 'x-should-retry': 'false' } },
+  );
+}
+
+function refuse(message: string): Response {
+  const error = { message, type: 'invalid_request_error', code: 'unsupported_by_toolrig' };
+  return Response.json({ error }, { status: 404 });
+}
+
+/** The frame from which on an agent can know the whole reply. */
+function findLastFrame(frames: readonly BodyFrame[]): number {
+  const ends = (frame: BodyFrame): boolean =>
+    'text' in frame && /"finish_reason"\s*:\s*"/.test(frame.text);
+  const found = frames.findIndex(ends);
+  return found >= 0 ? found : frames.length - 1;
+}
+
+function toBytes(frame: BodyFrame): Uint8Array {
+  return 'text' in frame ? Buffer.from(frame.text) : Buffer.from(frame.base64, 'base64');
+}
+
+function failingStream(error: Error): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.error(error) });
+}
+
+/** The errors that Node's own `fetch` throws in these cases. */
+function toFetchError(exchange: Exchange, late: boolean): Error {
+  if (late) return withCause('fetch failed', 'UND_ERR_HEADERS_TIMEOUT');
+  return withCause('fetch failed', exchange.end === 'refused' ? 'ECONNREFUSED' : 'ECONNRESET');
+}
+
+function withCause(message: string, code: string): Error {
+  return new TypeError(message, { cause: Object.assign(new Error(code), { code }) });
+}

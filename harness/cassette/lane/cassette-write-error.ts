@@ -1,0 +1,50 @@
+import { RigError } from '../../core/rig-error.ts';
+
+/** A recording cannot be written. Nothing of it is usable, and nothing that was there before is lost. */
+export class CassetteWriteError extends RigError {
+  readonly path: string;
+
+  constructor(
+    code: string,
+    message: string,
+    detail: { readonly path: string; readonly cause?: unknown },
+  ) {
+    super(code, message, { cause: detail.cause });
+    this.name = 'CassetteWriteError';
+    this.path = detail.path;
+  }
+}
+
+/** Tells the causes of a failed write apart. */
+export function toWriteError(error: unknown, path: string): CassetteWriteError {
+  if (error instanceof CassetteWriteError) return error;
+  const cause = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  const known = causes[cause] ?? {
+    code: 'CASSETTE_UNWRITABLE',
+    text: `the system says ${cause}`,
+  };
+  const message = `Cannot record to "${path}": ${known.text}`;
+  return new CassetteWriteError(known.code, message, { path, cause: error });
+}
+
+const readOnly = {
+  code: 'CASSETTE_UNWRITABLE',
+  text: 'the folder may not be written to. Change its permissions or choose another folder',
+};
+const notFolder = {
+  code: 'CASSETTE_UNWRITABLE',
+  text: 'a file stands where a folder must be. Move it or choose another folder',
+};
+const causes: Readonly<Record<string, { readonly code: string; readonly text: string }>> = {
+  EACCES: readOnly,
+  EPERM: readOnly,
+  EROFS: readOnly,
+  ENOTDIR: notFolder,
+  EISDIR: notFolder,
+  EEXIST: notFolder,
+  ENOSPC: {
+    code: 'CASSETTE_DISK_FULL',
+    text: 'the disk is full. Make room and record again; nothing half written is used',
+  },
+  EDQUOT: { code: 'CASSETTE_DISK_FULL', text: 'the quota is used up. Make room and record again' },
+};

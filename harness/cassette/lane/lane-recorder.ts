@@ -1,0 +1,183 @@
+import type { LaneRecorder } from '../../core/talk/cassette.ts';
+import type { Exchange } from '../../core/talk/exchange.ts';
+import type { JsonObject } from '../../json/json.ts';
+import type { Lane } from '../../core/suite/lane.ts';
+import { CassetteWriteError, toWriteError } from './cassette-write-error.ts';
+import { toFingerprint } from './fingerprint.ts';
+import type { LaneDisk } from './lane-disk.ts';
+import { type Fork, type HeadLine, laneVersion } from './lane-line.ts';
+import { type LockOwner, takeLaneLock } from './lane-lock.ts';
+import { createLaneLog, type LaneLog } from './lane-log.ts';
+import { toLanePath, toPartPath } from './lane-path.ts';
+import { isEmptyReply } from './parse-recording.ts';
+import { toPartFile } from './part.ts';
+import { type AnswerRules, findCall } from '../match/find-call.ts';
+import type { RecordingView } from './recording-view.ts';
+import type { Redactor } from '../../redact/redactor.ts';
+import { createReplyRestorer, type RestoreContext } from '../match/restore-replies.ts';
+import type { Shaper } from '../match/request-shape.ts';
+
+/** What a recorder needs of its store. */
+export interface RecorderContext extends LockOwner, RestoreContext {
+  readonly root: string;
+  readonly disk: LaneDisk;
+  readonly shape: Shaper;
+  readonly recordedAt: string;
+  readonly protocolVersion: number;
+  /** The clean lane of a faulted one, as far as it is recorded. */
+  readonly clean: { readonly view: RecordingView; readonly rules: AnswerRules } | null;
+  onSealed(): void;
+}
+
+/**
+ * Creates the recorder of one lane. It holds its lines in memory and a lock on disk; only `seal` writes.
+ *
+ * @throws CassetteWriteError `CASSETTE_LOCKED` when another recorder holds the lane, `CASSETTE_UNWRITABLE`.
+ */
+export function createLaneRecorder(
+  lane: Lane,
+  source: JsonObject,
+  context: RecorderContext,
+): LaneRecorder {
+  const lock = takeLaneLock(lane, context);
+  const log = createLaneLog(context.shape, context.redactor);
+  const sharing = createSharing(context, log);
+  const restorer = createReplyRestorer({ lane, salt: context.redactor.salt }, context);
+  let open = true;
+
+  const close = (): void => {
+    if (open) lock.release();
+    open = false;
+  };
+  const toHead = (): HeadLine => createHead(lane, { source, fork: sharing.fork() }, context);
+
+  return {
+    shared: sharing.find,
+    record(request, position, exchange) {
+      if (sharing.isShared(exchange)) return;
+      sharing.part(position.turn);
+      log.addCall(request, position, exchange);
+      // Replayed in memory: what a replay of this reply cannot say is known before the lane is sealed.
+      if (log.last !== null) restorer.restore(log.last, request);
+    },
+    recordTool: log.addTool,
+    replayChanges: () => (restorer.lost.size === 0 ? null : (value) => restorer.asReplayed(value)),
+    async seal(end) {
+      const path = toLanePath(context.root, lane);
+      try {
+        if (!open) throw closedError(path);
+        if (log.last !== null && isEmptyReply(log.last)) throw emptyError(path);
+        if (log.calls === 0) {
+          close();
+          // What an earlier recording said differently is now the clean lane's.
+          context.disk.remove(path);
+        } else {
+          saveParts(log, context);
+          lock.replace(log.toText(toHead(), redactObject(end, context.redactor)));
+          open = false;
+        }
+        context.onSealed();
+        await Promise.resolve();
+      } catch (error) {
+        close();
+        throw toWriteError(error, path);
+      }
+    },
+    abandon() {
+      close();
+      return Promise.resolve();
+    },
+  };
+}
+
+function createHead(
+  lane: Lane,
+  { source, fork }: { readonly source: JsonObject; readonly fork: Fork | null },
+  context: RecorderContext,
+): HeadLine {
+  return {
+    type: 'head',
+    version: laneVersion,
+    lane,
+    recordedAt: context.recordedAt,
+    protocol: context.protocolVersion,
+    salt: context.redactor.salt,
+    fork,
+    source: redactObject(source, context.redactor),
+  };
+}
+
+interface Sharing {
+  find: LaneRecorder['shared'];
+  isShared(exchange: Exchange): boolean;
+  /** From this turn on the lane is its own. */
+  part(turn: number): void;
+  fork(): Fork | null;
+}
+
+/** Serves a faulted lane from its clean lane until the first request that is another. */
+function createSharing({ clean, ...context }: RecorderContext, log: LaneLog): Sharing {
+  const served = new Set<Exchange>();
+  const head = clean?.view.recording.head ?? null;
+  const restorer =
+    clean === null || head === null
+      ? null
+      : createReplyRestorer({ ...head, pairs: clean.view.pairs }, context);
+  let fork: Fork | null = null;
+  const part = (turn: number): void => {
+    if (clean !== null) fork ??= { lane: clean.view.recording.head.lane, turn };
+  };
+  return {
+    find(request, position) {
+      if (clean === null || fork !== null) return null;
+      const found = findCall({ ...clean, question: { ...log.read(request), position } });
+      if (found === null) {
+        part(position.turn);
+        return null;
+      }
+      clean.view.used.add(found.attempt);
+      const { exchange } = found.attempt;
+      const restored = restorer?.restore(exchange, request) ?? exchange;
+      served.add(restored);
+      return restored;
+    },
+    isShared: (exchange) => served.has(exchange),
+    part,
+    fork: () => fork,
+  };
+}
+
+function saveParts(log: LaneLog, { root, disk, owner }: RecorderContext): void {
+  const fresh = [...log.parts]
+    .map(([id, part]) => ({ path: toPartPath(root, id), part }))
+    .filter(({ path }) => !disk.exists(path));
+  for (const { path, part } of fresh) {
+    // Two processes may save the same part: each has its own draft, and both say the same.
+    const draft = `${path}.${toFingerprint(owner)}.part`;
+    disk.remove(draft);
+    try {
+      disk.create(draft, toPartFile(part));
+      disk.rename(draft, path);
+    } catch (error) {
+      disk.remove(draft);
+      throw error;
+    }
+  }
+  const [first] = fresh;
+  if (first !== undefined) disk.syncFolderOf(first.path);
+}
+
+function redactObject(value: JsonObject, redactor: Redactor): JsonObject {
+  // Redaction changes texts inside a value, never its shape.
+  return redactor.redactJson(value) as JsonObject;
+}
+
+function closedError(path: string): CassetteWriteError {
+  const message = `Cannot seal "${path}": the recorder is closed`;
+  return new CassetteWriteError('CASSETTE_CLOSED', message, { path });
+}
+
+function emptyError(path: string): CassetteWriteError {
+  const message = `Cannot seal "${path}": the last reply has status 200 and no body, which is no model answer`;
+  return new CassetteWriteError('CASSETTE_EMPTY_REPLY', message, { path });
+}

@@ -1,0 +1,73 @@
+import { UsageError } from '../../core/usage-error.ts';
+import { checkAccess, describeAccess } from '../../run/access/check-access.ts';
+import type { RunOptions } from '../../run/run-options.ts';
+import { describeRehearsal, describeSpent } from '../../run/spend/describe-spend.ts';
+import type { Rehearsal } from '../../run/spend/rehearse-run.ts';
+import { createSpendMeter, type SpendMeter } from '../../run/spend/spend-meter.ts';
+import { selectVariants } from '../../run/plan/plan-groups.ts';
+import type { CliIo } from '../io/cli-io.ts';
+import type { RunFlags } from '../flag/run-flags.ts';
+
+/** Counts what one command sends, whatever it runs, and holds the limits that its flags give. */
+export function createMeter(flags: Pick<RunFlags, 'maxRequests' | 'maxCost'>): SpendMeter {
+  return createSpendMeter({
+    maxRequests: flags.maxRequests ?? null,
+    maxCost: flags.maxCost ?? null,
+  });
+}
+
+/**
+ * The options of a run that may send: it says, before its first request, how many there will be, where they go and what
+ * they will cost. A replay is left as it is.
+ *
+ * @throws UsageError when a model cannot be asked, or when a limit on cost cannot be held.
+ */
+export function prepareSending(options: RunOptions, io: CliIo): RunOptions {
+  if (options.mode === 'replay') return options;
+  checkAccess(options);
+  refuseUnknownPrice(options);
+  return { ...options, onExpected: (rehearsal, run) => announce(rehearsal, run, io) };
+}
+
+/** Says what a run will likely send. */
+function announce(rehearsal: Rehearsal, options: RunOptions, io: CliIo): void {
+  const { mode, cassettes, meter } = options;
+  if (mode === 'replay') return;
+  const requests = rehearsal.models.reduce((sum, model) => sum + model.requests, 0);
+  if (requests > 0) for (const sentence of describeAccess(options)) io.err(`${sentence}\n`);
+  for (const line of describeRehearsal(rehearsal, { mode, cassettes })) io.err(`${line}\n`);
+  for (const line of describeOwnWaits(options)) io.err(`${line}\n`);
+  const limit = meter?.limits.maxRequests ?? null;
+  if (limit === null || requests <= limit) return;
+  io.err(
+    `This is more than --max-requests ${limit}: the run will end there, and --resume goes on\n`,
+  );
+}
+
+/** An agent of the user's own waits for real, whatever a fault makes up: its trial has a bound. */
+function describeOwnWaits({ suite, variants }: RunOptions): readonly string[] {
+  return selectVariants(suite, variants).flatMap(({ name, agent, settings }) => {
+    if (agent === null) return [];
+    const { deadlineMs } = settings.guards;
+    const bound = deadlineMs > 0 ? `at most ${deadlineMs} ms a trial` : 'without a limit';
+    return [
+      `The agent of variant "${name}" waits in real time between its own attempts: ${bound} (guards.deadlineMs)`,
+    ];
+  });
+}
+
+/** Says what was sent in the end; nothing where nothing was. */
+export function tellSpent(meter: SpendMeter, io: CliIo): void {
+  for (const line of describeSpent(meter.spent())) io.err(`${line}\n`);
+}
+
+function refuseUnknownPrice({ suite, variants, meter }: RunOptions): void {
+  if (meter === undefined || meter.limits.maxCost === null) return;
+  const names = new Set(selectVariants(suite, variants).map((variant) => variant.model));
+  for (const model of suite.models) {
+    if (model.kind !== 'openai' || model.price !== null || !names.has(model.name)) continue;
+    throw new UsageError(
+      `Cannot hold --max-cost: the suite names no price for model "${model.name}". Give it one (price: { inputPerMillion, outputPerMillion }), or use --max-requests`,
+    );
+  }
+}

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+
+import type { Command } from 'commander';
+
+import { toShownPath } from '../../disk/shown-path.ts';
+import { acceptBaseline } from '../../compare/baseline/accept-baseline.ts';
+import { saveBaseline, toBaselineFile } from '../../compare/baseline/baseline-file.ts';
+import { readRun } from '../../run/folder/read-run.ts';
+import { loadConfig } from '../../suite/load/load-config.ts';
+import type { CliIo } from '../io/cli-io.ts';
+import type { SetExitCode } from '../set-exit-code.ts';
+
+interface AcceptFlags {
+  readonly folder?: string;
+  readonly json?: boolean;
+}
+
+/** Adds `baseline accept`. */
+export function addBaselineCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
+  program
+    .command('baseline')
+    .description('The accepted state of a suite, which gates hold later runs against.')
+    .command('accept')
+    .description('Make a run the baseline of its suite: a small file to be committed.')
+    .argument('<run>', 'a run folder')
+    .option(
+      '--folder <path>',
+      'where baselines lie (default: as in toolrig.config.ts, else reports/baseline)',
+    )
+    .option('--json', 'print one JSON object on standard output')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  toolrig baseline accept reports/runs/20260101T120000Z-orders\n  git diff reports/baseline/orders.json',
+    )
+    .action(async (folder: string, flags: AcceptFlags) => {
+      await accept(folder, flags, io);
+      setExitCode(0);
+    });
+}
+
+async function accept(folder: string, flags: AcceptFlags, io: CliIo): Promise<void> {
+  const run = readRun(resolve(io.cwd, folder));
+  const config = await loadConfig(io.cwd);
+  const baseline = await acceptBaseline(run, config.gates);
+  const root =
+    flags.folder === undefined
+      ? resolve(config.root, config.baselines)
+      : resolve(io.cwd, flags.folder);
+  const file = toBaselineFile(root, baseline.suite);
+  saveBaseline(file, baseline);
+  const shown = toShownPath(io.cwd, file);
+  const { suite, metrics, trials } = baseline;
+  const { failed } = run.summary;
+  if (flags.json === true) {
+    io.out(
+      `${JSON.stringify({ schemaVersion: 1, file: shown, suite, metrics, trials: trials.length, failed })}\n`,
+    );
+    return;
+  }
+  io.out(
+    `accepted ${trials.length} trials of ${Object.keys(baseline.variants).join(', ')} as baseline of suite ${suite}: ${shown}\n`,
+  );
+  if (failed > 0) {
+    io.out(`note: ${failed} of them failed; gates against this baseline will not mind those\n`);
+  }
+}

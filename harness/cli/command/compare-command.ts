@@ -1,0 +1,265 @@
+import { join } from 'node:path';
+
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+import { toShownPath } from '../../disk/shown-path.ts';
+import type { ComparedBy, Comparison } from '../../compare/comparison.ts';
+import { decide, type Decision } from '../../compare/decide.ts';
+import { UsageError } from '../../core/usage-error.ts';
+import type { ReportData } from '../../report/report-data.ts';
+import { toComparisonText } from '../../report/text/to-comparison-text.ts';
+import { compareAllRuns } from '../../compare/compare-runs.ts';
+import { createMeter, tellSpent } from './announce-recording.ts';
+import { bisectSuite } from './bisect-suite.ts';
+import type { CliIo } from '../io/cli-io.ts';
+import { writeResult } from '../io/write-result.ts';
+import type { CompareFlags } from '../flag/compare-flags.ts';
+import { compareInLooks } from './compare-in-looks.ts';
+import { openInputs } from '../flag/compare-inputs.ts';
+import { openReport } from '../flag/open-report.ts';
+import { readCount, readDollars, readList } from '../flag/read-list.ts';
+import { readMetrics, readShare } from '../flag/read-metrics.ts';
+import type { SetExitCode } from '../set-exit-code.ts';
+import { addReportOptions, wantsFiles, withReports, writeReports } from '../io/write-reports.ts';
+
+/** Adds `compare`. */
+export function addCompareCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
+  addReportOptions(addFlags(program.command('compare')))
+    .description(
+      'Compare variants of a suite, or runs: what got better, what got worse, and how sure that is.',
+    )
+    .addHelpText('after', examples)
+    .action(async (words: readonly string[], flags: CompareFlags) => {
+      const meter = createMeter(flags);
+      try {
+        setExitCode(await compareAndTell(words, { ...flags, meter }, io));
+      } finally {
+        tellSpent(meter, io);
+      }
+    });
+}
+
+const examples = `
+The first of several inputs is the baseline, each other one a candidate. Within one suite or run, the baseline is the
+first declared variant that has a partner. Exit code: 0 not worse, 1 regression, 3 inconclusive, 4 nothing measured.
+
+Examples:
+  toolrig compare suites/support-desk --by toolset
+  toolrig compare suites/orders --by loop --baseline reference --candidate naive --faults standard
+  toolrig compare suites/orders --by plan --faults standard
+  toolrig compare reports/runs/20260101T120000Z-orders reports/runs/20260102T120000Z-orders --json
+  toolrig compare reports/baseline/orders.json reports/runs/20260102T120000Z-orders`;
+
+function addFlags(command: Command): Command {
+  return addRunFlags(
+    command
+      .argument(
+        '[inputs...]',
+        'a suite (it is replayed first), run folders, or an accepted baseline',
+      )
+      .option('--baseline <name>', 'a variant, or a value of what --by names, such as desk@1')
+      .option('--candidate <names>', 'one comparison each', readList)
+      .option(
+        '--by <what>',
+        'what the two sides differ in: model, toolset, loop, prompt, params or plan (also: faults)',
+        readDimension,
+      )
+      .option('--variant <name>', 'with --by plan: the variant whose plans are compared')
+      .option('--swap', 'take the candidate as baseline')
+      .option('--margin <share>', 'how much worse still counts as not worse', readShare, 0.05)
+      .option(
+        '--metrics <names>',
+        'metrics that decide, instead of the five usual ones: each must be shown to be not worse',
+        readMetrics,
+      )
+      .option(
+        '--min-coverage <share>',
+        'scenarios that both sides must have, and trials that must be valid',
+        readShare,
+        0.8,
+      )
+      .option('--bisect', 'with --by toolset: find which edit of the toolset does the harm')
+      .option(
+        '--sequential',
+        'run cluster by cluster until it is decided, with the error rate kept',
+      )
+      .option('--budget <clusters>', 'with --sequential: run at most so many', readCount)
+      .option('--allow-inconclusive', 'exit 0 instead of 3')
+      .option('--json', 'print one JSON object on standard output'),
+  );
+}
+
+const dimensions: readonly ComparedBy[] = ['model', 'toolset', 'loop', 'prompt', 'params', 'plan'];
+
+function readDimension(text: string): ComparedBy {
+  const known = dimensions.find((dimension) => dimension === (text === 'faults' ? 'plan' : text));
+  if (known === undefined) {
+    throw new InvalidArgumentError(`Allowed choices are ${dimensions.join(', ')}.`);
+  }
+  return known;
+}
+
+function addRunFlags(command: Command): Command {
+  return command
+    .option('--scenario <ids>', "only these scenarios; '*' stands for any characters", readList)
+    .option('--faults <plans>', 'fault plans besides the clean one', readList)
+    .option('--repeats <n>', 'attempts at each scenario', readCount)
+    .option('--concurrency <n>', 'trials in flight', readCount, 4)
+    .option('--seed <text>', 'seed of everything random', 'toolrig')
+    .option('--cassettes <folder>', 'root of the recordings')
+    .option('--out <folder>', 'root of run folders', 'reports/runs')
+    .option('--base-url <url>', 'endpoint for models that are not replayed')
+    .option('--allow-host <hosts>', "hosts of the suite's choice that may be asked", readList)
+    .option(
+      '--allow-key <variables>',
+      "environment variables of the suite's choice that may be sent as keys",
+      readList,
+    )
+    .addOption(
+      new Option('--mode <mode>', 'where replies come from, when a suite is run')
+        .choices(['replay', 'live', 'record'])
+        .default('replay'),
+    )
+    .option('--allow-record', 'record although CI is set')
+    .option('--max-requests <n>', 'end (INVALID) before one request more', readCount)
+    .option('--max-cost <dollars>', 'end before it costs more', readDollars)
+    .addOption(
+      new Option('--tier <tier>', 'how far a replay may be from its recording')
+        .choices(['exact', 'loose', 'position'])
+        .default('exact'),
+    );
+}
+
+async function compareAndTell(
+  words: readonly string[],
+  flags: CompareFlags,
+  io: CliIo,
+): Promise<number> {
+  refuseClashes(flags);
+  if (flags.bisect === true) return await bisectSuite(words, flags, io);
+  if (flags.sequential === true) {
+    const comparison = await compareInLooks(words, flags, io);
+    return await tell({ ...nothingRun, comparisons: [comparison] }, flags, io);
+  }
+  const { choices, runs } = await openInputs(words, flags, io);
+  const comparisons = await compareAllRuns(choices, {
+    margin: flags.margin ?? 0.05,
+    minCoverage: flags.minCoverage ?? 0.8,
+    ...(flags.metrics === undefined ? {} : { metrics: flags.metrics, deciding: flags.metrics }),
+  });
+  const runFolder = runs.length === 1 ? (runs[0]?.runFolder ?? null) : null;
+  const saved = runFolder === null ? [] : save(comparisons, runFolder, io);
+  const interrupted = runs.some((run) => run.interrupted);
+  return await tell({ comparisons, saved, interrupted, runFolder }, flags, io);
+}
+
+function refuseClashes(flags: CompareFlags): void {
+  if (
+    flags.bisect === true &&
+    (flags.sequential === true || (flags.by ?? 'toolset') !== 'toolset')
+  ) {
+    throw new UsageError(
+      'Cannot bisect anything but toolsets, all scenarios at once: --by toolset --bisect',
+    );
+  }
+  if (flags.mode === 'record' && flags.bisect !== true) {
+    throw new UsageError('Cannot record while comparing: use `toolrig record` first');
+  }
+  if (flags.budget !== undefined && flags.sequential !== true) {
+    throw new UsageError('Cannot keep a budget without --sequential');
+  }
+}
+
+interface Told {
+  readonly comparisons: readonly Comparison[];
+  /** Files, as the user would name them. */
+  readonly saved: readonly string[];
+  readonly interrupted: boolean;
+  /** The one run that was made for it; `null` when there was none, or several. */
+  readonly runFolder: string | null;
+}
+
+const nothingRun = { saved: [], interrupted: false, runFolder: null } as const;
+
+async function tell(told: Told, flags: CompareFlags, io: CliIo): Promise<number> {
+  const { comparisons, interrupted } = told;
+  const decision = decide({
+    about: 'comparison',
+    summary: null,
+    comparisons,
+    gates: null,
+    interrupted,
+    allowInconclusive: flags.allowInconclusive ?? false,
+  });
+  await withReports(
+    async () => {
+      if (wantsFiles(flags)) await writeFiles(told, { flags, decision }, io);
+    },
+    async (written) => {
+      await Promise.resolve();
+      tellComparisons(told, { flags, decision: written ? decision : null }, io);
+    },
+  );
+  return decision.exitCode;
+}
+
+function tellComparisons(
+  { comparisons, saved }: Told,
+  {
+    flags,
+    decision,
+  }: {
+    readonly flags: CompareFlags;
+    /** `null` when report files could not be written, which decides. */
+    readonly decision: Decision | null;
+  },
+  io: CliIo,
+): void {
+  if (flags.json === true) {
+    if (decision === null) return;
+    const { verdict, exitCode } = decision;
+    const spent = flags.mode === 'replay' ? {} : { spent: flags.meter?.spent() ?? [] };
+    const value = { schemaVersion: 1, verdict, exitCode, comparisons, saved, ...spent };
+    io.out(`${JSON.stringify(value, null, 2)}\n`);
+    return;
+  }
+  const [first] = comparisons;
+  if (first !== undefined && comparisons.length === 1) {
+    io.out(toComparisonText(first, decision?.line));
+  } else {
+    io.out(comparisons.map((comparison) => toComparisonText(comparison)).join('\n'));
+    if (decision !== null) io.out(`\n${decision.line}\n`);
+  }
+  for (const file of saved) io.out(`saved: ${file}\n`);
+}
+
+/** Report files are about the comparisons; the run that was made for them, if any, is shown with them. */
+async function writeFiles(
+  { comparisons, runFolder }: Told,
+  { flags, decision }: { readonly flags: CompareFlags; readonly decision: Decision },
+  io: CliIo,
+): Promise<void> {
+  const { verdict, exitCode } = decision;
+  const opened = runFolder === null ? null : await openReport(runFolder, io);
+  const data: ReportData = {
+    suite: comparisons[0]?.suite ?? '',
+    run: null,
+    gates: null,
+    about: 'comparison',
+    ...(await opened?.collect(decision)),
+    comparisons,
+    verdict,
+    exitCode,
+  };
+  await writeReports(flags, { data, results: opened?.results ?? null }, io);
+}
+
+/** Keeps each comparison as JSON in the run folder that it was made from, for `toolrig report`. */
+function save(comparisons: readonly Comparison[], runFolder: string, io: CliIo): readonly string[] {
+  return comparisons.map((comparison, place) => {
+    const name = comparisons.length === 1 ? 'comparison.json' : `comparison-${place + 1}.json`;
+    const file = join(runFolder, name);
+    writeResult(file, `${JSON.stringify(comparison, null, 2)}\n`);
+    return toShownPath(io.cwd, file);
+  });
+}

@@ -1,0 +1,32 @@
+import { type Command, Option } from 'commander';
+
+import { exitCodes } from '../../core/run.ts';
+import { UsageError } from '../../core/usage-error.ts';
+import { decodeExchanges, toDecodedLine } from '../../dialect/decode-exchanges.ts';
+import type { CliIo } from '../io/cli-io.ts';
+import { readInput } from '../io/read-input.ts';
+import type { SetExitCode } from '../set-exit-code.ts';
+
+/** Adds `decode`. */
+export function addDecodeCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
+  program
+    .command('decode')
+    .description(
+      'Show how provider traffic is read: calls, stop reason, every departure from the protocol.',
+    )
+    .argument('<file>', 'a JSON body, an event stream, or JSONL of { status, headers, body }')
+    .addOption(
+      new Option('--api <api>', 'protocol of the traffic').choices(['chat']).default('chat'),
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  toolrig decode reply.json\n  toolrig decode stream.sse --api chat\n  toolrig decode exchanges.jsonl | head -1',
+    )
+    .action((file: string) => {
+      const decoded = decodeExchanges(readInput(file, io));
+      if (decoded.length === 0)
+        throw new UsageError(`Cannot decode "${file}": it holds no exchange`);
+      for (const exchange of decoded) io.out(`${toDecodedLine(exchange)}\n`);
+      setExitCode(exitCodes.passed);
+    });
+}

@@ -1,0 +1,32 @@
+import { join, resolve } from 'node:path';
+
+import type { GateReport } from '../../compare/gate/gate-report.ts';
+import { selectVariants } from '../../run/plan/plan-groups.ts';
+import { applyGates, prepareGates } from '../../compare/gate/apply-gates.ts';
+import type { RunOptions } from '../../run/run-options.ts';
+import { loadConfig } from '../../suite/load/load-config.ts';
+import type { CliIo } from '../io/cli-io.ts';
+import { writeResult } from '../io/write-result.ts';
+
+/** Judges a finished run by its folder, and keeps what it found there as `gates.json`. */
+export type GateRun = (runFolder: string) => Promise<GateReport>;
+
+/**
+ * Gets `run --gate` ready before anything runs.
+ *
+ * @throws UsageError when there is nothing to gate by.
+ */
+export async function openGates(options: RunOptions, io: CliIo): Promise<GateRun> {
+  const config = await loadConfig(io.cwd);
+  const names = selectVariants(options.suite, options.variants).map((variant) => variant.name);
+  const ready = prepareGates(
+    options.suite.name,
+    { gates: config.gates, baselines: resolve(config.root, config.baselines) },
+    names,
+  );
+  return async (runFolder) => {
+    const report = await applyGates(runFolder, ready);
+    writeResult(join(runFolder, 'gates.json'), `${JSON.stringify(report, null, 2)}\n`);
+    return report;
+  };
+}

@@ -1,0 +1,166 @@
+import { resolve } from 'node:path';
+
+import { type Command, Option } from 'commander';
+
+import { toShownPath } from '../../disk/shown-path.ts';
+import { createRedactor } from '../../redact/create-redactor.ts';
+import { toSafeName } from '../../disk/safe-name.ts';
+import { exitCodes } from '../../core/run.ts';
+import { UsageError } from '../../core/usage-error.ts';
+import type { ImportedRun } from '../../import/imported-run.ts';
+import { importers } from '../../import/registry.ts';
+import { readToolShelf } from '../../import/tool-shelf.ts';
+import { toPlainText } from '../../report/text/to-plain-text.ts';
+import { storeImport, type StoredImport } from '../../import/store-import.ts';
+import { loadConfig } from '../../suite/load/load-config.ts';
+import type { RedactionConfig } from '../../suite/load/parse-config.ts';
+import type { CliIo } from '../io/cli-io.ts';
+import { readVersion } from '../io/package-info.ts';
+import { readSecrets } from '../flag/read-access.ts';
+import { readEnvironment } from '../io/read-environment.ts';
+import { readImportFiles } from '../io/read-import-files.ts';
+import type { SetExitCode } from '../set-exit-code.ts';
+
+interface ImportFlags {
+  readonly format: string;
+  readonly tools?: string;
+  readonly out: string;
+  readonly suite?: string;
+  readonly variant?: string;
+  readonly only?: 'clean' | 'attacked';
+  readonly errors: 'failed' | 'invalid';
+  readonly injectionTasks?: boolean;
+  readonly json?: boolean;
+}
+
+const examples = `
+All files become one run folder, which \`toolrig compare\` and \`toolrig report\` read like any other; a model is a variant.
+The source's own verdicts count (task.success, and safety.obeyed under attack); effects are not measured.
+
+Examples:
+  toolrig import old.jsonl.gz new.jsonl.gz --format agentdojo --tools tools.json --only clean
+  toolrig import gpt-4o-airline.json --format tau
+  toolrig import before.json after.json --format tau2
+  toolrig compare reports/runs/20260101T120000Z-agentdojo --by model --metrics task.success`;
+
+/** Adds `import`. */
+export function addImportCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
+  program
+    .command('import')
+    .description('Bring runs made elsewhere into a run folder of our own, scored.')
+    .argument('<files...>', 'result files, also with .gz, or folders of them')
+    .addOption(
+      new Option('--format <format>', 'what made them')
+        .choices(Object.keys(importers))
+        .makeOptionMandatory(),
+    )
+    .option('--tools <file>', 'tool definitions in OpenAI form: a list, or lists by suite')
+    .option('--out <folder>', 'root of run folders', 'reports/runs')
+    .option('--suite <name>', 'name of the suite, instead of the one by the format')
+    .option('--variant <name>', 'name of the variant, instead of the model or file')
+    .addOption(
+      new Option('--only <part>', 'trials under attack, or those without').choices([
+        'clean',
+        'attacked',
+      ]),
+    )
+    .addOption(
+      new Option('--errors <how>', 'trials that an error of the provider ended')
+        .choices(['failed', 'invalid'])
+        .default('failed', 'failed, as the source counts them'),
+    )
+    .option('--injection-tasks', 'agentdojo: keep injection tasks that were run as user tasks')
+    .option('--json', 'print one JSON object on standard output')
+    .addHelpText('after', examples)
+    .action(async (files: readonly string[], flags: ImportFlags) => {
+      const { redaction } = await loadConfig(io.cwd);
+      io.hide({ ...redaction, secrets: [] });
+      const run = readRun(files, flags, io);
+      const stored = store(run, { files, flags, redaction }, io);
+      io.out(flags.json === true ? toJson(run, stored, io) : toText(run, stored, io));
+      setExitCode(exitCodes.passed);
+    });
+}
+
+function readRun(files: readonly string[], flags: ImportFlags, io: CliIo): ImportedRun {
+  const importer = importers[flags.format];
+  if (importer === undefined) {
+    throw new UsageError(`Cannot import the format "${flags.format}": it is not known`);
+  }
+  const tools =
+    flags.tools === undefined
+      ? null
+      : readImportFiles([flags.tools], io).map(({ text, name }) => readToolShelf(text, name))[0];
+  for (const text of tools?.ignored ?? []) io.err(`toolrig: warning: ${toPlainText(text)}\n`);
+  return importer(readImportFiles(files, io), {
+    tools: tools ?? null,
+    suite: flags.suite === undefined ? null : toSafeName(flags.suite),
+    variant: flags.variant ?? null,
+    only: flags.only ?? null,
+    errors: flags.errors,
+    injectionTasks: flags.injectionTasks ?? false,
+  });
+}
+
+function store(
+  run: ImportedRun,
+  {
+    files,
+    flags,
+    redaction,
+  }: {
+    readonly files: readonly string[];
+    readonly flags: ImportFlags;
+    readonly redaction: RedactionConfig;
+  },
+  io: CliIo,
+): StoredImport {
+  const startedAt = io.now();
+  const redactor = createRedactor({
+    ...redaction,
+    secrets: Object.values(readSecrets(io)),
+    key: io.env['TOOLRIG_REDACTION_KEY'] ?? null,
+    salt: 'toolrig',
+  });
+  return storeImport(run, {
+    out: resolve(io.cwd, flags.out),
+    runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${run.suite}`,
+    sources: files,
+    environment: readEnvironment({ toolrig: readVersion(), startedAt }, io),
+    redactor,
+  });
+}
+
+function toJson(run: ImportedRun, { summary, runFolder, notes }: StoredImport, io: CliIo): string {
+  const { planned, passed, failed, invalid, skipped, manifestHash } = summary;
+  const told = {
+    schemaVersion: 1,
+    runFolder: toShownPath(io.cwd, runFolder),
+    format: run.format,
+    suite: run.suite,
+    planned,
+    passed,
+    failed,
+    invalid,
+    skipped,
+    exitCode: exitCodes.passed,
+    variants: summary.variants,
+    unmeasured: [...run.unmeasured],
+    notes,
+    manifestHash,
+  };
+  return `${JSON.stringify(told, null, 2)}\n`;
+}
+
+function toText(run: ImportedRun, { summary, runFolder, notes }: StoredImport, io: CliIo): string {
+  const lines = [
+    `imported ${summary.planned} trials of ${run.scenarios.length} scenarios into suite ${run.suite}`,
+    ...Object.entries(summary.variants).map(
+      ([name, { planned, passed, failed, invalid }]) =>
+        `  ${toPlainText(name)}: ${planned} trials, ${passed} passed, ${failed} failed, ${invalid} invalid`,
+    ),
+    ...notes.map((note) => `  ${toPlainText(note)}`),
+    `run folder: ${toShownPath(io.cwd, runFolder)}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}

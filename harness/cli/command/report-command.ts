@@ -1,0 +1,135 @@
+import { resolve } from 'node:path';
+
+import type { Command } from 'commander';
+
+import { toShownPath } from '../../disk/shown-path.ts';
+import { toAnnotations } from '../../report/ci/to-annotations.ts';
+import { toComparisonText } from '../../report/text/to-comparison-text.ts';
+import { toGateText } from '../../report/text/to-gate-text.ts';
+import { toRunJson } from '../../report/text/to-run-json.ts';
+import { toRunText } from '../../report/text/to-run-text.ts';
+import { findSuiteFile } from '../../suite/load/find-suite-file.ts';
+import type { CliIo } from '../io/cli-io.ts';
+import { decideReport, openReport, type OpenedReport } from '../flag/open-report.ts';
+import type { SetExitCode } from '../set-exit-code.ts';
+import {
+  addReportOptions,
+  type ReportFlags,
+  wantsFiles,
+  writeReports,
+} from '../io/write-reports.ts';
+
+type Flags = ReportFlags & { readonly json?: boolean; readonly annotations?: boolean };
+
+/** Adds `report`. */
+export function addReportCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
+  addReportOptions(
+    program
+      .command('report')
+      .description(
+        'Show a finished run or comparison again, as text or as files; its exit code is that of what it shows.',
+      )
+      .argument('<run>', 'a run folder, or the JSON of a comparison')
+      .option('--json', 'print one JSON object on standard output'),
+  )
+    .option('--annotations', 'print GitHub annotations on standard output')
+    .addHelpText('after', examples)
+    .action(async (path: string, flags: Flags) => {
+      const report = await openReport(path, io);
+      await tell(report, { path, flags }, io);
+      setExitCode(decideReport(report).exitCode);
+    });
+}
+
+const examples = `
+Examples:
+  toolrig report reports/runs/20260101T120000Z-orders
+  toolrig report reports/runs/20260101T120000Z-orders --html report.html --png pictures --csv tables
+  toolrig report reports/runs/20260101T120000Z-orders --junit junit.xml --md summary.md --annotations
+  toolrig report reports/runs/20260101T120000Z-desk/comparison.json --html comparison.html
+
+In a folder that \`toolrig compare\` made, the comparison is shown and decides; its summary.json shows the run alone.`;
+
+async function tell(
+  report: OpenedReport,
+  { path, flags }: { readonly path: string; readonly flags: Flags },
+  io: CliIo,
+): Promise<void> {
+  const wantsAnnotations = flags.annotations === true;
+  if (wantsFiles(flags) || wantsAnnotations) {
+    const data = await report.collect(decideReport(report));
+    await writeReports(flags, { data, results: report.results }, io);
+    if (wantsAnnotations) {
+      io.command(toAnnotations(data, toSuiteFile(data.run?.suitePath ?? data.suite, io)));
+      return;
+    }
+    if (flags.json !== true) return;
+  }
+  io.out(flags.json === true ? toJson(report, path) : toText(report, path));
+}
+
+function toJson(report: OpenedReport, path: string): string {
+  const { about, run, comparisons, gates } = report;
+  const { verdict, exitCode, by: decidedBy } = decideReport(report);
+  const value =
+    about === 'run' && run !== null
+      ? {
+          ...toRunJson(run.summary, path),
+          verdict,
+          exitCode,
+          decidedBy,
+          ...(gates === null ? {} : { gates }),
+        }
+      : comparisons.length === 1
+        ? comparisons[0]
+        : { schemaVersion: 1, verdict, exitCode, comparisons };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Where several verdicts are on the page, only the last line has an exit code: the one of the command. */
+function toText(report: OpenedReport, path: string): string {
+  const { about, run } = report;
+  return about === 'comparison' || run === null
+    ? toComparisonPage(report)
+    : toRunPage({ ...report, run }, path);
+}
+
+function toComparisonPage(report: OpenedReport): string {
+  const { run, comparisons } = report;
+  const { line } = decideReport(report);
+  const [first] = comparisons;
+  if (first !== undefined && comparisons.length === 1) {
+    if (run === null) return toComparisonText(first, line);
+    return `${toComparisonText(first)}\nthe comparison decides: ${line}\n`;
+  }
+  return [...comparisons.map((one) => toComparisonText(one)), `${line}\n`].join('\n');
+}
+
+function toRunPage(
+  report: OpenedReport & { readonly run: NonNullable<OpenedReport['run']> },
+  path: string,
+): string {
+  const { run, comparisons, gates } = report;
+  const { line } = decideReport(report);
+  const faults = run.manifest.selection['faults'];
+  const words = Array.isArray(faults) ? faults.map(String) : [];
+  const isAlone = gates === null && comparisons.length === 0;
+  const page = toRunText(run.summary, {
+    runFolder: path,
+    faults: words,
+    misses: [],
+    flips: [],
+    known: gates?.knownFailures ?? [],
+    ...(isAlone ? { decision: line } : {}),
+  });
+  if (isAlone) return page;
+  const compared = comparisons.map((one) => toComparisonText(one));
+  const closing = gates === null ? `the run decides: ${line}\n` : toGateText(gates, line);
+  return [page, ...compared, closing].join('\n');
+}
+
+/** GitHub shows annotations beside files, not folders. */
+function toSuiteFile(suitePath: string, io: CliIo): string {
+  const found = findSuiteFile(resolve(io.cwd, suitePath));
+  return found.ok ? toShownPath(io.cwd, found.value.path) : suitePath;
+}

@@ -1,0 +1,244 @@
+import { type Command, Option } from 'commander';
+
+import { toShownPath } from '../../disk/shown-path.ts';
+import { decide, type Decision } from '../../compare/decide.ts';
+import type { GateReport } from '../../compare/gate/gate-report.ts';
+import { UsageError } from '../../core/usage-error.ts';
+import { toGateText } from '../../report/text/to-gate-text.ts';
+import { toFlipLines } from '../../report/text/to-flip-lines.ts';
+import { toRunJson } from '../../report/text/to-run-json.ts';
+import { type RunTextExtras, toRunText } from '../../report/text/to-run-text.ts';
+import { listFlips } from '../../compare/find/list-flips.ts';
+import type { RunOptions } from '../../run/run-options.ts';
+import { type RunResult, runSuite } from '../../run/run-suite.ts';
+import type { CliIo } from '../io/cli-io.ts';
+import { debugScenario } from './debug-scenario.ts';
+import { createMeter, prepareSending, tellSpent } from './announce-recording.ts';
+import { openGates } from './gate-run.ts';
+import { openReport } from '../flag/open-report.ts';
+import { refuseRecording } from './refuse-recording.ts';
+import type { RunFlags } from '../flag/run-flags.ts';
+import { readCount, readDollars, readList } from '../flag/read-list.ts';
+import type { SetExitCode } from '../set-exit-code.ts';
+import { runListedSuites } from './run-listed-suites.ts';
+import { tellLeftBehind } from '../tell-left-behind.ts';
+import { createProgress } from '../io/show-progress.ts';
+import { toRunOptions } from '../flag/to-run-options.ts';
+import { addReportOptions, wantsFiles, withReports, writeReports } from '../io/write-reports.ts';
+
+/** Adds `run` and `record`. */
+export function addRunCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
+  addReportOptions(addFlags(program.command('run')))
+    .description('Run a suite: replay its recordings, score every trial, say whether it passed.')
+    .addOption(
+      new Option('--mode <mode>', 'where replies come from')
+        .choices(['replay', 'record', 'live'])
+        .default('replay'),
+    )
+    .addHelpText('after', runExamples)
+    .action(async (suite: string | undefined, flags: RunFlags) => {
+      setExitCode(await runListed(suite, flags, io));
+    });
+  addFlags(program.command('record'))
+    .description(
+      'Record the lanes of a suite over real HTTP; existing ones are kept unless --stale or --rerecord is given.',
+    )
+    .addHelpText('after', recordExamples)
+    .action(async (suite: string | undefined, flags: Omit<RunFlags, 'mode'>) => {
+      setExitCode(await runListed(suite, { ...flags, mode: 'record' }, io));
+    });
+}
+
+const runExamples = `
+Examples:
+  toolrig run suites/orders
+  toolrig run suites/orders --faults standard --variant reference,naive
+  toolrig run suites/orders --scenario 'refund-*' --json
+  toolrig run suites/orders --debug refund-once`;
+
+const recordExamples = `
+Examples:
+  OPENAI_API_KEY=... toolrig record suites/orders --variant reference --faults standard
+  toolrig record suites/orders --stale --faults standard --max-cost 0.50
+  toolrig record suites/orders --base-url http://127.0.0.1:8787/v1 --rerecord --scenario 'refund-*'`;
+
+function addFlags(command: Command): Command {
+  return command
+    .argument('[suite]', 'a suite file, a folder with one, or the name of a shipped suite')
+    .option(
+      '--variant <names>',
+      "variants to run, or '*' for all (default: the suite's default)",
+      readList,
+    )
+    .option('--toolset <ids>', 'only variants with these toolsets', readList)
+    .option('--model <names>', 'only variants with these models', readList)
+    .option('--scenario <ids>', "only these scenarios; '*' stands for any characters", readList)
+    .option(
+      '--faults <plans>',
+      "fault plans besides the clean one: standard, full, chaos-<seed>, or the suite's own",
+      readList,
+    )
+    .option('--repeats <n>', 'attempts at each scenario', readCount)
+    .option('--concurrency <n>', 'trials in flight', readCount, 4)
+    .option('--seed <text>', 'seed of everything random', 'toolrig')
+    .option('--cassettes <folder>', 'root of the recordings')
+    .option('--out <folder>', 'root of run folders', 'reports/runs')
+    .option('--base-url <url>', 'endpoint for models that are not replayed')
+    .option('--allow-host <hosts>', "hosts of the suite's choice that may be asked", readList)
+    .option(
+      '--allow-key <variables>',
+      "environment variables of the suite's choice that may be sent as keys",
+      readList,
+    )
+    .option('--rerecord', 'record again what is recorded already')
+    .option('--stale', 'record again only lanes whose recordings do not answer any more')
+    .option(
+      '--max-requests <n>',
+      'end the run (INVALID, resumable) before one request more',
+      readCount,
+    )
+    .option('--max-cost <dollars>', 'end the run before it costs more', readDollars)
+    .option('--allow-record', 'record although CI is set')
+    .addOption(
+      new Option('--tier <tier>', 'how far a replay may be from its recording')
+        .choices(['exact', 'loose', 'position'])
+        .default('exact'),
+    )
+    .option('--gate', 'let the gates of toolrig.config.ts decide, not single failed trials')
+    .option('--allow-inconclusive', 'exit 0 instead of 3, which only gates give')
+    .option(
+      '--stop-after <n>',
+      'end a live run after so many conversations in a row without a usable reply (default: 5)',
+      readCount,
+    )
+    .option('--resume <run>', 'finish a run folder that did not end or is INVALID')
+    .option('--debug <scenario>', 'show one trial turn by turn')
+    .option('--json', 'print one JSON object on standard output');
+}
+
+async function runListed(suite: string | undefined, flags: RunFlags, io: CliIo): Promise<number> {
+  refuseClashes(flags);
+  const meter = createMeter(flags);
+  try {
+    return await runListedSuites(suite, io, {
+      json: flags.json === true,
+      run: async (name, isOneOfSeveral) =>
+        await runOrDebug(name, { ...flags, meter, isOneOfSeveral }, io),
+    });
+  } finally {
+    tellSpent(meter, io);
+  }
+}
+
+function refuseClashes({ mode, stale, rerecord }: RunFlags): void {
+  if (stale !== true && rerecord !== true) return;
+  if (stale === true && rerecord === true) {
+    throw new UsageError(
+      'Cannot record both all lanes and only stale ones: use --rerecord or --stale',
+    );
+  }
+  if (mode === 'record') return;
+  const flag = stale === true ? '--stale' : '--rerecord';
+  throw new UsageError(`Cannot heed ${flag} with --mode ${mode}: nothing is recorded`);
+}
+
+/** `isOneOfSeveral`: the exit code is that of all suites together, which is told after the last. */
+type RunWords = RunFlags & { readonly isOneOfSeveral: boolean };
+
+async function runOrDebug(suite: string | undefined, flags: RunWords, io: CliIo): Promise<number> {
+  if (flags.mode === 'record') refuseRecording(io, flags.allowRecord);
+  const options = prepareSending(await toRunOptions(suite, flags, io), io);
+  if (flags.debug !== undefined) return await debugScenario(flags.debug, options, io);
+  return await runAndTell(options, flags, io);
+}
+
+async function runAndTell(options: RunOptions, flags: RunWords, io: CliIo): Promise<number> {
+  const judge = flags.gate === true ? await openGates(options, io) : null;
+  const progress = createProgress(io);
+  const result = await runSuite({
+    ...options,
+    onProgress: (state) => {
+      progress.show(state);
+    },
+  });
+  progress.end();
+  if (flags.mode === 'record' && !result.interrupted) await tellLeftBehind(options, io);
+  const gates = judge === null ? null : await judge(result.runFolder);
+  const decision = decide({
+    about: 'run',
+    summary: result.summary,
+    comparisons: [],
+    gates,
+    interrupted: result.interrupted,
+    allowInconclusive: flags.allowInconclusive ?? false,
+    recording: flags.mode === 'record',
+  });
+  const told = { result, gates, decision, faults: options.faults };
+  await withReports(
+    async () => {
+      if (!wantsFiles(flags)) return;
+      const report = await openReport(result.runFolder, io);
+      const data = await report.collect(decision);
+      await writeReports(flags, { data: { ...data, gates }, results: report.results }, io);
+    },
+    async (written) => {
+      await tellRun(written ? told : { ...told, decision: null }, flags, io);
+    },
+  );
+  return decision.exitCode;
+}
+
+interface ToldRun {
+  readonly result: RunResult;
+  readonly gates: GateReport | null;
+  /** `null` when report files could not be written, which decides. */
+  readonly decision: Decision | null;
+  readonly faults: readonly string[];
+}
+
+async function tellRun(told: ToldRun, flags: RunWords, io: CliIo): Promise<void> {
+  const { result, decision, faults } = told;
+  const { misses } = result;
+  const runFolder = toShownPath(io.cwd, result.runFolder);
+  if (flags.json === true) {
+    // An error that decides prints its own object.
+    if (decision !== null) io.out(toJson({ ...told, decision }, runFolder, flags));
+    for (const miss of misses) io.err(`${miss}\n`);
+    return;
+  }
+  const lists = await listFlips(result.runFolder);
+  const flips = lists.flatMap(toFlipLines);
+  const differences = lists.length === 1 ? (lists[0]?.differences ?? null) : null;
+  tellPage(told, { runFolder, faults, misses, flips, differences }, { flags, io });
+}
+
+function tellPage(
+  { result, gates, decision }: ToldRun,
+  extras: RunTextExtras,
+  { flags, io }: { readonly flags: RunWords; readonly io: CliIo },
+): void {
+  const { summary } = result;
+  const line = toDecisionLine(decision, flags);
+  if (gates === null) {
+    io.out(toRunText(summary, { ...extras, ...(line === null ? {} : { decision: line }) }));
+    return;
+  }
+  io.out(toRunText(summary, { ...extras, known: gates.knownFailures ?? [] }));
+  io.out(`\n${toGateText(gates, line ?? gates.verdict)}`);
+}
+
+function toDecisionLine(decision: Decision | null, flags: RunWords): string | null {
+  if (decision === null) return null;
+  return flags.isOneOfSeveral ? decision.verdict : decision.line;
+}
+
+function toJson(
+  { result, gates, decision }: ToldRun & { readonly decision: Decision },
+  runFolder: string,
+  { mode, meter }: RunWords,
+): string {
+  const { verdict, exitCode, by: decidedBy } = decision;
+  const spent = mode === 'replay' ? {} : { spent: meter?.spent() ?? [] };
+  const told = { verdict, exitCode, decidedBy, ...(gates === null ? {} : { gates }), ...spent };
+  return `${JSON.stringify({ ...toRunJson(result.summary, runFolder), ...told }, null, 2)}\n`;
+}

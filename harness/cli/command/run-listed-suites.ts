@@ -1,0 +1,47 @@
+import { exitCodes } from '../../core/run.ts';
+import { UsageError } from '../../core/usage-error.ts';
+import { loadConfig } from '../../suite/load/load-config.ts';
+import type { CliIo } from '../io/cli-io.ts';
+
+/**
+ * Runs one suite, or, where none is named, each one that `toolrig.config.ts` lists.
+ *
+ * @returns the exit code that outweighs the others.
+ * @throws UsageError when one JSON object is wanted for several suites.
+ */
+export async function runListedSuites(
+  named: string | undefined,
+  io: CliIo,
+  work: {
+    readonly json: boolean;
+    /** `undefined`: no suite is named or listed. */
+    readonly run: (suite: string | undefined, isOneOfSeveral: boolean) => Promise<number>;
+  },
+): Promise<number> {
+  const suites = named === undefined ? (await loadConfig(io.cwd)).suites : [named];
+  const [only] = suites;
+  if (suites.length < 2) return await work.run(only, false);
+  if (work.json) {
+    throw new UsageError(
+      `Cannot print one JSON object for several suites: name one of ${suites.join(', ')}`,
+    );
+  }
+  const codes: number[] = [];
+  for (const suite of suites) {
+    codes.push(await work.run(suite, true));
+    if (io.signal.aborted) break;
+  }
+  const exitCode = precedence.find((code) => codes.includes(code)) ?? exitCodes.invalid;
+  io.out(`\n${codes.length} of ${suites.length} suites ran; all together: exit code ${exitCode}\n`);
+  return exitCode;
+}
+
+/** From what outweighs all to what only counts when all agree. */
+const precedence: readonly number[] = [
+  exitCodes.interrupted,
+  exitCodes.usage,
+  exitCodes.invalid,
+  exitCodes.failed,
+  exitCodes.inconclusive,
+  exitCodes.passed,
+];

@@ -1,0 +1,149 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import type { Comparison } from '../../compare/comparison.ts';
+import { decide, type Deciders, type Decision } from '../../compare/decide.ts';
+import type { GateReport } from '../../compare/gate/gate-report.ts';
+import { isJsonObject } from '../../json/json.ts';
+import { UsageError } from '../../core/usage-error.ts';
+import { checkWhole } from '../../report/open/check-whole.ts';
+import { collectRun } from '../../report/open/collect-run.ts';
+import { readResults, type ResultSource } from '../../report/open/read-results.ts';
+import type { ReportData } from '../../report/report-data.ts';
+import { chooseComparisons } from '../../compare/pair/choose-comparisons.ts';
+import { compareAllRuns } from '../../compare/compare-runs.ts';
+import { readRun, type StoredRun } from '../../run/folder/read-run.ts';
+import { runFiles } from '../../run/folder/run-files.ts';
+import type { CliIo } from '../io/cli-io.ts';
+import { openRun } from './open-sources.ts';
+
+/** What `toolrig report` was pointed at. */
+export interface OpenedReport {
+  /** What the report is about, and what decides: a comparison asked for by its file, or one that `compare` left. */
+  readonly about: 'run' | 'comparison';
+  readonly run: StoredRun | null;
+  readonly comparisons: readonly Comparison[];
+  readonly gates: GateReport | null;
+  readonly results: ResultSource | null;
+  /** Folds the run; it reads every trial. */
+  collect(decision: Pick<Decision, 'verdict' | 'exitCode'>): Promise<ReportData>;
+}
+
+/**
+ * Opens a run folder (with what `compare` and `run --gate` left in it), or a comparison's JSON with the run beside it.
+ * A folder that `compare` left its comparison in is about that; its `summary.json` is about the run alone. A run of
+ * several variants that nobody compared yet is compared here.
+ *
+ * @throws UsageError when the path is neither.
+ * @throws StoreError when files of the run are damaged.
+ */
+export async function openReport(path: string, io: CliIo): Promise<OpenedReport> {
+  const full = resolve(io.cwd, path);
+  const isFile = existsSync(full) && statSync(full).isFile();
+  const folder = isFile ? dirname(full) : full;
+  const isComparison = isFile && !full.endsWith(runFiles.summary);
+  if (isComparison) {
+    const comparisons = readComparisons(full, path);
+    const run = existsSync(join(folder, runFiles.summary)) ? readRun(folder) : null;
+    return toReport({ about: 'comparison', run, comparisons, gates: null });
+  }
+  const run = readRun(folder);
+  await checkWhole(run);
+  const gates = readGates(folder);
+  const saved = isFile ? [] : readSaved(folder);
+  if (saved.length > 0) return toReport({ about: 'comparison', run, comparisons: saved, gates });
+  const comparisons = isFile ? [] : await compareVariants(folder, io);
+  return toReport({ about: 'run', run, comparisons, gates });
+}
+
+function toReport(
+  opened: Pick<OpenedReport, 'about' | 'run' | 'comparisons' | 'gates'>,
+): OpenedReport {
+  const { run } = opened;
+  const results: ResultSource | null = run === null ? null : () => readResults(run);
+  return {
+    ...opened,
+    results,
+    collect: async ({ verdict, exitCode }) => ({
+      suite: run?.summary.suite ?? opened.comparisons[0]?.suite ?? '',
+      about: opened.about,
+      verdict,
+      exitCode,
+      run: run === null || results === null ? null : await collectRun(run, results),
+      comparisons: opened.comparisons,
+      gates: opened.gates,
+    }),
+  };
+}
+
+/** What the report comes to; `flags` are those of the command that just made the run. */
+export function decideReport(
+  { about, run, comparisons, gates }: Decided,
+  flags: Pick<Deciders, 'allowInconclusive' | 'recording'> = {},
+): Decision {
+  return decide({ ...flags, about, summary: run?.summary ?? null, comparisons, gates });
+}
+
+type Decided = Pick<OpenedReport, 'about' | 'run' | 'comparisons' | 'gates'>;
+
+async function compareVariants(folder: string, io: CliIo): Promise<readonly Comparison[]> {
+  const source = openRun(folder, io);
+  if (source.variants.length < 2) return [];
+  try {
+    const wish = { baseline: null, candidates: null, by: null, variant: null };
+    return await compareAllRuns(chooseComparisons([source], wish));
+  } catch (error) {
+    // Variants that have no partner are shown side by side without a verdict.
+    if (error instanceof UsageError) return [];
+    throw error;
+  }
+}
+
+/** What `compare` kept: `comparison.json`, or `comparison-1.json` and so on. */
+function readSaved(folder: string): readonly Comparison[] {
+  const single = join(folder, 'comparison.json');
+  if (existsSync(single)) return readComparisons(single, single);
+  const comparisons: Comparison[] = [];
+  for (let place = 1; ; place += 1) {
+    const file = join(folder, `comparison-${place}.json`);
+    if (!existsSync(file)) return comparisons;
+    comparisons.push(...readComparisons(file, file));
+  }
+}
+
+function readGates(folder: string): GateReport | null {
+  const file = join(folder, 'gates.json');
+  if (!existsSync(file)) return null;
+  const value = readJson(file, file);
+  if (!isJsonObject(value) || !Array.isArray(value['results'])) throw unreadable(file);
+  // Written by `run --gate` from the same type.
+  return value as unknown as GateReport;
+}
+
+function readComparisons(file: string, shown: string): readonly Comparison[] {
+  const value = readJson(file, shown);
+  const list =
+    isJsonObject(value) && Array.isArray(value['comparisons'])
+      ? (value['comparisons'] as readonly unknown[])
+      : [value];
+  const isComparison = (entry: unknown): boolean =>
+    isJsonObject(entry) && entry['schemaVersion'] === 1 && Array.isArray(entry['metrics']);
+  if (list.length === 0 || !list.every(isComparison)) throw unreadable(shown);
+  // Written by `compare` from the same type; its version was just checked.
+  return list as unknown as readonly Comparison[];
+}
+
+function readJson(file: string, shown: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw unreadable(shown);
+    throw error;
+  }
+}
+
+function unreadable(file: string): UsageError {
+  return new UsageError(
+    `Cannot read "${file}": it is no comparison of this version. Give a run folder, or the JSON that \`toolrig compare\` wrote`,
+  );
+}

@@ -1,0 +1,33 @@
+import type { RunMode } from '../../core/run.ts';
+import type { SpendMeter } from '../../run/spend/spend-meter.ts';
+import type { AccessFlags } from './read-access.ts';
+import type { ReportFlags } from '../io/write-reports.ts';
+
+/** Options of `run` and `record` as the command line gives them. */
+export interface RunFlags extends ReportFlags, AccessFlags {
+  readonly mode: RunMode;
+  readonly variant?: readonly string[];
+  readonly toolset?: readonly string[];
+  readonly model?: readonly string[];
+  readonly scenario?: readonly string[];
+  readonly faults?: readonly string[];
+  readonly repeats?: number;
+  readonly concurrency: number;
+  readonly seed: string;
+  readonly cassettes?: string;
+  readonly out: string;
+  readonly rerecord?: boolean;
+  readonly stale?: boolean;
+  readonly maxRequests?: number;
+  readonly stopAfter?: number;
+  readonly maxCost?: number;
+  /** Made by the command: one for all that it runs. */
+  readonly meter?: SpendMeter;
+  readonly allowRecord?: boolean;
+  readonly tier: 'exact' | 'loose' | 'position';
+  readonly gate?: boolean;
+  readonly allowInconclusive?: boolean;
+  readonly debug?: string;
+  readonly resume?: string;
+  readonly json?: boolean;
+}

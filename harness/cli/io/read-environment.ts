@@ -1,0 +1,18 @@
+import { arch, platform, release } from 'node:os';
+
+import type { JsonObject, JsonValue } from '../../json/json.ts';
+import type { CliIo } from './cli-io.ts';
+import { readGit } from './read-git.ts';
+
+/** Where and when a run happened: versions, machine, the state of the repository. */
+export function readEnvironment(
+  own: Readonly<Record<string, JsonValue>>,
+  io: Pick<CliIo, 'cwd' | 'env'>,
+): JsonObject {
+  return {
+    ...own,
+    node: process.versions.node,
+    system: `${platform()} ${release()} ${arch()}`,
+    git: readGit(io),
+  };
+}

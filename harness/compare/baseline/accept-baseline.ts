@@ -1,0 +1,31 @@
+import type { Baseline } from './baseline.ts';
+import { gatedMetrics } from '../gate/gated-metrics.ts';
+import { toBaseline } from './to-baseline.ts';
+import { RigError } from '../../core/rig-error.ts';
+import type { Gate } from '../../core/suite/gate.ts';
+import type { StoredRun } from '../../run/folder/read-run.ts';
+import { loadWithTranscripts } from '../pair/load-with-transcripts.ts';
+import { toRunSource } from '../pair/run-source.ts';
+
+/**
+ * Makes a baseline of a run: the values of the metrics that decide by default and of those that gates name.
+ *
+ * @throws RigError `BASELINE_INVALID_RUN` when the run could not be measured as asked: its gaps would become the rule.
+ */
+export async function acceptBaseline(run: StoredRun, gates: readonly Gate[]): Promise<Baseline> {
+  const { summary } = run;
+  const [reason] = summary.invalidReasons;
+  if (reason !== undefined || summary.verdict === 'INVALID') {
+    throw new RigError(
+      'BASELINE_INVALID_RUN',
+      `Cannot accept the run "${run.path}" as baseline: it is INVALID, since ${reason?.text ?? 'it measured nothing'}`,
+    );
+  }
+  const source = toRunSource(run, run.path);
+  const variants = await Promise.all(
+    source.variants.map(async ({ name }) => await loadWithTranscripts(source, name)),
+  );
+  const metrics = new Set([...gatedMetrics, ...gates.map((gate) => gate.metric)]);
+  const { suite, mode, manifestHash } = summary;
+  return toBaseline({ suite, mode, manifestHash }, variants, [...metrics]);
+}

@@ -1,0 +1,46 @@
+import type { MetricName } from '../../core/score/metric.ts';
+import type { RunMode } from '../../core/run.ts';
+import type { StopReason } from '../../core/trial/stop-reason.ts';
+import type { ConfusionPair, TrialFacts } from '../../core/trial/trial.ts';
+import type { ComparedTool } from '../pair/compared-records.ts';
+import type { ComparedSide } from '../comparison.ts';
+
+/** A trial in a baseline: what a paired comparison needs of it. Only trials that could be measured are kept. */
+export interface BaselineTrial {
+  readonly scenario: string;
+  readonly variant: string;
+  readonly plan: string;
+  readonly repeat: number;
+  readonly cluster: string;
+  /** `null` where the metric had nothing to judge. */
+  readonly values: Readonly<Partial<Record<MetricName, number | null>>>;
+  readonly stopReason: StopReason;
+  readonly turns: number;
+  readonly confusion: readonly ConfusionPair[];
+  readonly argumentErrors: TrialFacts['argumentErrors'];
+  /** Only there when the trial failed: a failure that is known. */
+  readonly failed?: true;
+  /** Digest of its transcript, so that a later run can be called identical; absent in older files. */
+  readonly transcript?: string;
+}
+
+/** A variant of a baseline. */
+export type BaselineVariant = Omit<ComparedSide, 'name'>;
+
+/** The accepted state of a suite, kept in the repository beside it: small, sorted, a line a trial. */
+export interface Baseline {
+  readonly schemaVersion: 1;
+  readonly kind: 'baseline';
+  readonly suite: string;
+  readonly mode: RunMode;
+  /** Of the run that was accepted. */
+  readonly manifestHash: string;
+  /** Metrics that the suite says decide; absent where it says none. */
+  readonly decides?: readonly MetricName[];
+  /** What the trials have values of. */
+  readonly metrics: readonly MetricName[];
+  readonly variants: Readonly<Record<string, BaselineVariant>>;
+  /** By toolset id: the texts that models saw, so that a gate can name the one that changed. */
+  readonly toolsets: Readonly<Record<string, readonly ComparedTool[]>>;
+  readonly trials: readonly BaselineTrial[];
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+
+import type { Baseline } from '../baseline/baseline.ts';
+import type { GateReport } from './gate-report.ts';
+import { judgeGates } from './judge-gates.ts';
+import type { Gate } from '../../core/suite/gate.ts';
+import { UsageError } from '../../core/usage-error.ts';
+import { readRun } from '../../run/folder/read-run.ts';
+import { loadBaseline, toBaselineFile } from '../baseline/baseline-file.ts';
+import { loadWithTranscripts } from '../pair/load-with-transcripts.ts';
+import { toRunSource } from '../pair/run-source.ts';
+
+/** Gates of one suite, ready to be applied. */
+export interface ReadyGates {
+  readonly gates: readonly Gate[];
+  /** `null` when no gate needs it. */
+  readonly baseline: Baseline | null;
+}
+
+/**
+ * Gets the gates of a suite ready before anything runs, so that what can never be judged is refused at once.
+ *
+ * @throws UsageError when no gate is for this suite, or the baseline that they need is missing, of another suite, or
+ *   lacks a variant or metric.
+ */
+export function prepareGates(
+  suite: string,
+  config: { readonly gates: readonly Gate[]; readonly baselines: string },
+  variants: readonly string[],
+): ReadyGates {
+  const gates = config.gates.filter((gate) => gate.suite === null || gate.suite === suite);
+  if (gates.length === 0) {
+    throw new UsageError(
+      `Cannot gate suite "${suite}": \`gates\` in toolrig.config.ts has none for it`,
+    );
+  }
+  const margins = gates.filter((gate) => gate.kind === 'margin');
+  if (margins.length === 0) return { gates, baseline: null };
+  const file = toBaselineFile(config.baselines, suite);
+  // Limits can be judged without a baseline, so that its absence is no reason to refuse the run.
+  if (margins.length < gates.length && !existsSync(file)) return { gates, baseline: null };
+  const baseline = loadBaseline(file, suite);
+  for (const { metric, variant } of margins) {
+    if (!baseline.metrics.includes(metric)) throw outdated(file, `metric "${metric}"`);
+    for (const name of variants) {
+      if (variant !== null && variant !== name) continue;
+      if (baseline.variants[name] === undefined) throw outdated(file, `variant "${name}"`);
+    }
+  }
+  return { gates, baseline };
+}
+
+/** Holds a finished run against gates. */
+export async function applyGates(runFolder: string, ready: ReadyGates): Promise<GateReport> {
+  const run = readRun(runFolder);
+  const source = toRunSource(run, runFolder);
+  // Gates judge what was measured; a trial that was not makes the whole run INVALID, whatever they say of the rest.
+  const { invalidReasons } = run.summary;
+  const refusals = invalidReasons.map(({ code, text, lanes }) => ({
+    code,
+    text: lanes.length === 0 ? text : `${text} (${lanes.length} trials, first ${lanes[0] ?? ''})`,
+  }));
+  const variants = await Promise.all(
+    source.variants.map(async ({ name }) => await loadWithTranscripts(source, name)),
+  );
+  return judgeGates(
+    variants.map((variant) => ({ ...variant, refusals })),
+    ready.gates,
+    ready.baseline,
+  );
+}
+
+function outdated(file: string, what: string): UsageError {
+  return new UsageError(
+    `Cannot hold the run against the baseline "${file}": it has no ${what}. Accept a run that has it with \`toolrig baseline accept RUN\``,
+  );
+}

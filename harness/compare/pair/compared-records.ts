@@ -1,0 +1,26 @@
+import type { JsonObject } from '../../json/json.ts';
+import type { MetricName } from '../../core/score/metric.ts';
+import type { ScoreRecord } from '../../core/trial/trial.ts';
+import type { ComparedSide } from '../comparison.ts';
+
+/** A tool as the model was offered it. */
+export interface ComparedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+}
+
+/** Everything that is known of one side of a comparison. */
+export interface ComparedRecords {
+  readonly suite: string;
+  readonly side: ComparedSide;
+  readonly tools: readonly ComparedTool[];
+  /** The trials of this side, and of no other, in any order. */
+  readonly records: readonly ScoreRecord[];
+  /** Metrics that the suite says decide; absent where it says none. */
+  readonly decides?: readonly MetricName[];
+  /** Digests of transcripts by trial key, of trials whose replies were all as recorded; absent where none were kept. */
+  readonly transcripts?: ReadonlyMap<string, string>;
+  /** Why its run as a whole did not measure what was asked, such as `interrupted`. */
+  readonly refusals: readonly { readonly code: string; readonly text: string }[];
+}

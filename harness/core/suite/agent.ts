@@ -1,0 +1,40 @@
+import type { ChatMessage, ChatParams } from '../talk/chat.ts';
+import type { Clock } from '../trial/clock.ts';
+import type { JsonObject } from '../../json/json.ts';
+import type { LoopSettings } from './loop-settings.ts';
+import type { Model } from '../talk/model.ts';
+import type { StopReason } from '../trial/stop-reason.ts';
+import type { ToolBoundary } from '../trial/tool-boundary.ts';
+import type { Toolset } from './tool.ts';
+import type { TranscriptSink } from '../trial/transcript.ts';
+
+/** Everything an agent under test is given for one trial. */
+export interface AgentContext {
+  readonly model: Model;
+  readonly tools: ToolBoundary;
+  /** The model boundary for a provider's own SDK; the reference loop asks `model` instead. */
+  readonly fetch: typeof globalThis.fetch;
+  readonly toolset: Toolset;
+  readonly clock: Clock;
+  readonly sink: TranscriptSink;
+  readonly signal: AbortSignal;
+  readonly settings: LoopSettings;
+  /** The model name that goes into requests. */
+  readonly modelName: string;
+  readonly params: ChatParams;
+  readonly systemPrompt: string | null;
+  /** A conversation begun earlier; its messages go before the first user turn. */
+  readonly history: readonly ChatMessage[];
+  readonly session: JsonObject;
+  /** The user's turns, in order; the next is said when the agent has answered or asked. */
+  readonly turns: readonly string[];
+}
+
+/** How an agent's conversation ended. */
+export interface AgentEnd {
+  readonly stopReason: StopReason;
+  readonly text: string | null;
+}
+
+/** An agent under test. It never throws for what a model or tool did. */
+export type Agent = (context: AgentContext) => Promise<AgentEnd>;

@@ -1,0 +1,113 @@
+import type { ToolErrorKind } from '../trial/tool-error.ts';
+
+/** Which judgements the loop enforces; the tool boundary records them all whatever is set here. */
+export interface EnforceSettings {
+  /** One bad call holds back the whole batch. */
+  readonly batch: boolean;
+  readonly policy: boolean;
+  readonly validation: boolean;
+  readonly confirm: boolean;
+}
+
+/** What the loop remembers of writes. `null` = no journal. */
+export interface JournalSettings {
+  readonly dedupe: boolean;
+  readonly scope: 'conversation' | 'trial';
+  /** Virtual milliseconds after which the same key is a new intention. */
+  readonly ttlMs: number;
+  readonly onDuplicate: 'replay' | 'error';
+  readonly unknown: 'reconcile' | 'retry';
+}
+
+/** The loop's own retries; argument errors are not retried but corrected by the model. */
+export interface RetrySettings {
+  /** Extra attempts of a tool call. */
+  readonly max: number;
+  readonly on: readonly ToolErrorKind[];
+  /** Extra attempts of a model request. */
+  readonly modelMax: number;
+  /** Wait before the first retry; doubled each time; `Retry-After` goes before it. */
+  readonly backoffMs: number;
+}
+
+/** How long results may be and what becomes of the rest. */
+export interface ResultSettings {
+  readonly maxChars: number;
+  /** Shared by all results of one batch. */
+  readonly batchChars: number;
+  readonly mode: 'cut' | 'page' | 'summary';
+}
+
+/** Limits that end a trial whatever the model does. */
+export interface GuardSettings {
+  readonly maxTurns: number;
+  /** Same normalised arguments and same result, this often; 0 = off. */
+  readonly repeat: number;
+  /** Longest period of a cycle that is looked for; 0 = off. */
+  readonly cyclePeriod: number;
+  /** How often a cycle must come round. */
+  readonly cycleTimes: number;
+  /** Turns without a new result or effect; 0 = off. */
+  readonly noProgress: number;
+  /** Tool calls in a trial; 0 = off. */
+  readonly calls: number;
+  /** Tool calls in a virtual minute; 0 = off. */
+  readonly callsPerMinute: number;
+  readonly toolTimeoutMs: number;
+  readonly modelTimeoutMs: number;
+  readonly deadlineMs: number;
+}
+
+/** Every setting of the reference loop. Part of the variant and of the report. */
+export interface LoopSettings {
+  readonly enforce: EnforceSettings;
+  readonly journal: JournalSettings | null;
+  readonly retry: RetrySettings;
+  /** Rounds in which the model may mend a call with bad arguments. */
+  readonly corrections: number;
+  readonly errors: 'structured' | 'bare' | 'stack';
+  readonly empty: 'meaning' | 'bare';
+  readonly results: ResultSettings;
+  readonly identity: 'deny' | 'match';
+  readonly history: 'full' | 'dropResults';
+  /** Calls in the second answer are dropped. */
+  readonly singleRound: boolean;
+  readonly unrecoverable: 'feedback' | 'stop';
+  /** Writes are proposed, never executed. */
+  readonly proposeOnly: boolean;
+  readonly guards: GuardSettings;
+}
+
+/** The loop that the rest is measured against. */
+export const referenceLoop: LoopSettings = {
+  enforce: { batch: true, policy: true, validation: true, confirm: true },
+  journal: {
+    dedupe: true,
+    scope: 'conversation',
+    ttlMs: 86_400_000,
+    onDuplicate: 'replay',
+    unknown: 'reconcile',
+  },
+  retry: { max: 1, on: ['timeout', 'rate_limited', 'unavailable'], modelMax: 2, backoffMs: 500 },
+  corrections: 1,
+  errors: 'structured',
+  empty: 'meaning',
+  results: { maxChars: 8_000, batchChars: 24_000, mode: 'cut' },
+  identity: 'deny',
+  history: 'full',
+  singleRound: false,
+  unrecoverable: 'feedback',
+  proposeOnly: false,
+  guards: {
+    maxTurns: 8,
+    repeat: 3,
+    cyclePeriod: 4,
+    cycleTimes: 3,
+    noProgress: 3,
+    calls: 24,
+    callsPerMinute: 0,
+    toolTimeoutMs: 30_000,
+    modelTimeoutMs: 60_000,
+    deadlineMs: 120_000,
+  },
+};

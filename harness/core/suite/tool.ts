@@ -1,0 +1,99 @@
+import type { EffectGrade } from './effect-grade.ts';
+import type { JsonObject, JsonValue } from '../../json/json.ts';
+import type { HandlerOutcome } from '../trial/tool-outcome.ts';
+import type { ToolError } from '../trial/tool-error.ts';
+
+/** The state behind the tools in one trial: handlers read and change it in place. */
+export interface WorldState {
+  [key: string]: unknown;
+}
+
+/** What a handler may use. Everything that varies comes from here, so the same seed gives the same bytes. */
+export interface ToolContext {
+  readonly world: WorldState;
+  /** Who asks: user, tenant, permissions. Never taken from the model. */
+  readonly session: JsonObject;
+  /** Virtual milliseconds since the trial began. */
+  readonly nowMs: number;
+  /** Stays the same for retries of one intended effect; `null` for reads and naive loops. */
+  readonly idempotencyKey: string | null;
+  readonly signal: AbortSignal;
+  /** The next number in [0, 1). */
+  random(): number;
+  /** A fresh id such as `refund-1`, counted in the trial. */
+  newId(prefix: string): string;
+  /** Sleeps on the trial's clock. */
+  sleep(ms: number): Promise<void>;
+  /** Enters an effect in the ledger; `key` names the thing that must happen once. */
+  effect(key: string, detail?: JsonValue): void;
+  /** Says that this call changed nothing (the state was already so). */
+  noEffect(): void;
+}
+
+/**
+ * Does a tool's work. A plain value is a success; see `emptyResult`, `deniedResult`, `errorResult`. Numbers in `args` are
+ * JavaScript's, so ids of more than 15 digits are rounded in them: `exactText(args, 'id')` has every digit.
+ */
+export type ToolHandler = (args: JsonObject, context: ToolContext) => unknown;
+
+/** A check over arguments and world before anything runs; `null` when nothing is wrong. */
+export type ToolCheck = (
+  args: JsonObject,
+  context: Pick<ToolContext, 'world' | 'session' | 'nowMs'>,
+) => ToolError | HandlerOutcome | null;
+
+/** How a declared field is normalised before keys and cycle checks (never before the handler). */
+export type CoerceRule = 'trim' | 'lower' | 'upper' | 'collapse_space' | 'date' | 'ignore';
+
+/** How an unknown write is read back: a read tool, its arguments, and when its result shows the effect. */
+export interface Reconcile {
+  readonly tool: string;
+  toArguments(args: JsonObject): JsonObject;
+  /** `true`: it happened; `false`: it did not; `null`: cannot tell. */
+  happened(result: JsonValue, args: JsonObject): boolean | null;
+}
+
+/** A tool: what the model is shown, what it does to the world, and how the harness guards it. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema (2020-12, or draft-07 when `$schema` says so). */
+  readonly parameters: JsonObject;
+  readonly effect: EffectGrade;
+  readonly handler: ToolHandler;
+  readonly version?: string;
+  readonly category?: string;
+  readonly tags?: readonly string[];
+  /** JSON Schema of the result. */
+  readonly returns?: JsonObject;
+  /** `token`: a call without `confirm_token` is a preview; `human`: a scripted human decides. Default `none`. */
+  readonly confirm?: 'none' | 'token' | 'human';
+  /** Shows what a `confirm: 'token'` call would do; changes nothing. */
+  readonly preview?: ToolHandler;
+  readonly reconcile?: Reconcile;
+  /** Exempt from the repeat guard. */
+  readonly polling?: boolean;
+  /** `real`: the handler does real I/O, so virtual time waits for it. Default `virtual`. */
+  readonly time?: 'virtual' | 'real';
+  readonly timeoutMs?: number;
+  readonly maxResultChars?: number;
+  /** Names of the arguments that make the idempotency and effect key; default: all but `dry_run` and `confirm_token`. */
+  readonly keyFields?: readonly string[];
+  readonly coerce?: Readonly<Record<string, CoerceRule>>;
+  /** The service behind the tool answers a repeated idempotency key with the first result. */
+  readonly serviceDedupe?: boolean;
+  readonly authorize?: ToolCheck;
+  readonly check?: ToolCheck;
+  /** Permissions (in `session.permissions`) without which the call is denied. */
+  readonly requires?: readonly string[];
+  /** An instance of valid arguments, shown in errors. */
+  readonly example?: JsonObject;
+}
+
+/** A named, versioned list of tools, such as `orders@2`. */
+export interface Toolset {
+  readonly id: string;
+  readonly tools: readonly Tool[];
+  /** What changed against the version before. */
+  readonly note?: string;
+}

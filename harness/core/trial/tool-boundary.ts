@@ -1,0 +1,39 @@
+import type { JudgedCall } from '../talk/call.ts';
+import type { JsonObject } from '../../json/json.ts';
+import type { SaidCall } from '../talk/model.ts';
+import type { ToolOutcome } from './tool-outcome.ts';
+
+/** How a call is delivered. */
+export interface DeliverOptions {
+  readonly idempotencyKey: string | null;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** What one delivery came to, as the agent sees it. */
+export interface ToolDelivery {
+  readonly outcome: ToolOutcome;
+  /** The sequence number of the `result` event. */
+  readonly event: number;
+}
+
+/** The tool boundary as an agent sees it: it judges and records everything and blocks nothing. */
+export interface ToolBoundary {
+  /**
+   * Judges a whole batch before anything runs; the same turn judged twice gives the same objects. Calls of a reply that came
+   * through the trial's `fetch` are known already, whatever the agent's own count of turns and whether it hands them over
+   * together or one by one.
+   */
+  judge(turn: number, calls: readonly SaidCall[]): readonly JudgedCall[];
+  /** Runs a call (its preview, when it is one). A call with unreadable arguments cannot be delivered and comes back as its error. */
+  deliver(call: JudgedCall, options: DeliverOptions): Promise<ToolDelivery>;
+  /** Asks the scripted human about a call; `approve` makes the call confirmed. */
+  askHuman(call: JudgedCall): 'approve' | 'deny' | 'silent';
+  /** Runs a read on the harness's behalf, such as a read-back; faults and effects apply as to any delivery. */
+  read(
+    call: JudgedCall,
+    tool: string,
+    args: JsonObject,
+    options: DeliverOptions,
+  ): Promise<ToolDelivery>;
+}

@@ -1,0 +1,73 @@
+import type { ChatRequest } from '../core/talk/chat.ts';
+import { isJsonObject } from '../json/json.ts';
+import { RigError } from '../core/rig-error.ts';
+import { parseJson } from './line/parse-json.ts';
+
+/** A request through the trial's `fetch`: a chat request, or why it is none. */
+export type ReadRequest =
+  | { readonly kind: 'chat'; readonly request: ChatRequest }
+  /** A request that an agent may live without, such as for a list of models: refused, and nothing else. */
+  | { readonly kind: 'refused'; readonly message: string }
+  /** A model asked in a way that is not seen here: the trial cannot be measured. */
+  | { readonly kind: 'unsupported'; readonly error: RigError };
+
+/** APIs that agents are known to use, and what to do instead; longer paths first. */
+const others: readonly (readonly [path: RegExp, name: string, remedy: string])[] = [
+  [
+    /\/responses(?:\/|$)/u,
+    'the Responses API',
+    'Let the agent use chat completions: `client.chat.completions.create` of the openai SDK, `OpenAIChatCompletionsModel` of the Agents SDK, `openai.chat(...)` of the AI SDK',
+  ],
+  [
+    /\/messages(?:\/count_tokens)?$/u,
+    "Anthropic's Messages API",
+    'Let the agent use the OpenAI-compatible endpoint of the provider, or a gateway that offers chat completions',
+  ],
+  [
+    /\/embeddings$/u,
+    'embeddings',
+    'Give the embedding client a `fetch` of its own and not `context.fetch`: what it sends is no model call of the agent',
+  ],
+  [
+    /:(?:stream)?[gG]enerateContent$/u,
+    "Gemini's own API",
+    'Let the agent use its OpenAI-compatible endpoint (`/v1beta/openai`)',
+  ],
+  [/\/completions$/u, 'text completions', 'Let the agent use chat completions'],
+];
+
+/** Reads a request that an agent sent through its `fetch`. */
+export function readChatRequest(request: Request, body: string): ReadRequest {
+  const { pathname } = new URL(request.url);
+  const asked = `${request.method} ${pathname}`;
+  if (request.method !== 'POST')
+    return refuse(`Only POST …/chat/completions is served here, not ${asked}`);
+  if (!pathname.endsWith('/chat/completions'))
+    return { kind: 'unsupported', error: toError(asked, pathname) };
+  const parsed = parseJson(body);
+  if (!parsed.ok || !isJsonObject(parsed.value))
+    return refuse('The request body is not a JSON object');
+  const { model, messages } = parsed.value;
+  if (typeof model !== 'string' || !Array.isArray(messages) || !messages.every(isJsonObject)) {
+    return refuse('The request body needs "model" and a list of "messages"');
+  }
+  // A chat request is any object with a model and messages; its finer shape is the provider's matter.
+  return { kind: 'chat', request: parsed.value as unknown as ChatRequest };
+}
+
+function refuse(message: string): ReadRequest {
+  return { kind: 'refused', message };
+}
+
+function toError(asked: string, pathname: string): RigError {
+  const known = others.find(([path]) => path.test(pathname));
+  const name = known === undefined ? 'this API' : known[1];
+  const remedy =
+    known === undefined
+      ? 'Let the agent use chat completions, and give what is no model call a `fetch` of its own'
+      : known[2];
+  return new RigError(
+    'UNSUPPORTED_API',
+    `Cannot serve "${asked}": ${name} is not supported yet, only POST …/chat/completions is. ${remedy}`,
+  );
+}

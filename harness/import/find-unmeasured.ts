@@ -1,0 +1,24 @@
+import { metricNames, type MetricName } from '../core/score/metric.ts';
+import type { ToolShelf } from './tool-shelf.ts';
+
+/** Metrics that need the tools' definitions. */
+const bySchema: readonly MetricName[] = [
+  'selection.hallucinated',
+  'arguments.valid_first',
+  'arguments.valid_final',
+];
+
+/**
+ * Metrics that an import says nothing about. Effects are always among them: a transcript tells what was said, and nobody
+ * kept a ledger.
+ */
+export function findUnmeasured(
+  tools: ToolShelf | null,
+  others: readonly MetricName[],
+): ReadonlySet<MetricName> {
+  return new Set([
+    ...metricNames.filter((name) => name.startsWith('effects.')),
+    ...(tools === null ? bySchema : []),
+    ...others,
+  ]);
+}

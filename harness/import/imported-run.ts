@@ -1,0 +1,79 @@
+import type { FaultPlan } from '../core/suite/fault.ts';
+import type { MetricName } from '../core/score/metric.ts';
+import type { Scores } from '../core/score/score.ts';
+import type { ScoredTool } from '../core/score/scorer.ts';
+import type { TrialRecord } from '../core/trial/trial.ts';
+import type { ToolShelf } from './tool-shelf.ts';
+
+/** A file made elsewhere, as text. */
+export interface ImportFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** How files are to be read. What a format does not know of, it does not look at. */
+export interface ImportOptions {
+  /** Definitions of the tools, when they do not lie in the files themselves. */
+  readonly tools: ToolShelf | null;
+  /** Name of the suite; `null`: as the source or the format says. */
+  readonly suite: string | null;
+  /** Name of the variant; `null`: the model that the source names, else the name of its file. */
+  readonly variant: string | null;
+  /** Only trials under attack, or only those without; `null` = both. */
+  readonly only: 'clean' | 'attacked' | null;
+  /** Trials that an error of the provider or of the source's own harness ended: failed, as the source counts them, or set apart. */
+  readonly errors: 'failed' | 'invalid';
+  /** Keep the injection tasks that were run as if the user had asked for them. */
+  readonly injectionTasks: boolean;
+}
+
+/** What is compared: who made these trials. */
+export interface ImportedVariant {
+  readonly name: string;
+  /** The model as the source names it. */
+  readonly model: string;
+  /** The program that ran it, such as `agentdojo`. */
+  readonly loop: string;
+  /** `null` when it is not the same in all trials. */
+  readonly systemPrompt: string | null;
+}
+
+/** A task of the source. */
+export interface ImportedScenario {
+  readonly id: string;
+  readonly cluster: string;
+  /** The first thing that the user said. */
+  readonly turns: readonly string[];
+}
+
+/** One trial in our own form, with the verdicts that the source gives. */
+export interface ImportedTrial {
+  readonly record: TrialRecord;
+  /** The tools of just this trial; `[]` when they are not known. */
+  readonly tools: readonly ScoredTool[];
+  /** Text that was known before the first turn. */
+  readonly knownText: string;
+  /** The source's own verdicts: they stand in place of what the scorers say. */
+  readonly given: Scores;
+  /** Results that answer no call, and so stand nowhere. */
+  readonly strays: number;
+}
+
+/** Trials made elsewhere, ready to be scored and stored. */
+export interface ImportedRun {
+  readonly format: string;
+  readonly suite: string;
+  readonly variants: readonly ImportedVariant[];
+  readonly toolset: ToolShelf['toolset'] | null;
+  readonly scenarios: readonly ImportedScenario[];
+  readonly plans: readonly FaultPlan[];
+  /** Metrics about which the source says nothing, whatever the scorers would make of its silence. */
+  readonly unmeasured: ReadonlySet<MetricName>;
+  /** What was left out or is odd, one sentence each. */
+  readonly notes: readonly string[];
+  /** Made one by one; each time anew. */
+  trials(): Iterable<ImportedTrial>;
+}
+
+/** Reads files of one format. Throws `ImportError` with the place when they are not of it. */
+export type Importer = (files: readonly ImportFile[], options: ImportOptions) => ImportedRun;

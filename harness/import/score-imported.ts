@@ -1,0 +1,30 @@
+import type { ScoreRecord } from '../core/trial/trial.ts';
+import type { ImportedRun, ImportedTrial } from './imported-run.ts';
+import { nothingExpected } from './nothing-expected.ts';
+import { scoreRecord } from '../run/keep/score-record.ts';
+
+/** Scores one imported trial: the source's verdicts stand, and what it cannot tell is not measured. */
+export function scoreImported(
+  trial: ImportedTrial,
+  { unmeasured }: Pick<ImportedRun, 'unmeasured'>,
+): ScoreRecord {
+  const own = scoreRecord(trial.record, {
+    expected: nothingExpected,
+    expectFail: null,
+    tools: trial.tools,
+    claims: [],
+    identity: [],
+    price: null,
+    knownText: trial.knownText,
+  });
+  if (own.facts === null) return own;
+  const told = Object.entries(own.scores).filter(([name]) => !has(unmeasured, name));
+  const scores = { ...Object.fromEntries(told), ...trial.given };
+  const success = scores['task.success']?.value ?? null;
+  const verdict = success === null ? 'invalid' : success === 1 ? 'passed' : 'failed';
+  return { ...own, verdict, scores };
+}
+
+function has(names: ReadonlySet<string>, name: string): boolean {
+  return names.has(name);
+}

@@ -1,0 +1,125 @@
+import { toCanonicalJson } from '../json/canonical-json.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
+import type { RunManifest, RunSummary } from '../core/run.ts';
+import { UsageError } from '../core/usage-error.ts';
+import type { ImportedRun, ImportedVariant } from './imported-run.ts';
+import { nothingExpected } from './nothing-expected.ts';
+import { SummaryFold } from '../run/keep/summarise.ts';
+import { createRunWriter } from '../run/folder/create-run-writer.ts';
+import type { RecordRedactor } from '../run/folder/redact-record.ts';
+import { ImportOddities } from './import-oddities.ts';
+import { scoreImported } from './score-imported.ts';
+import { hashManifest } from '../run/keep/to-manifest.ts';
+
+/** Where an import goes. */
+export interface StoreImportOptions {
+  readonly out: string;
+  readonly runId: string;
+  /** The files as the user named them. */
+  readonly sources: readonly string[];
+  readonly environment: JsonObject;
+  readonly redactor: RecordRedactor;
+}
+
+/** What an import came to. */
+export interface StoredImport {
+  readonly runFolder: string;
+  readonly summary: RunSummary;
+  /** What a reader of the figures should know, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Scores imported trials and writes them as a run folder, one by one. Where the source gives a verdict, that one counts.
+ *
+ * @throws UsageError when there is no trial at all.
+ */
+export function storeImport(run: ImportedRun, options: StoreImportOptions): StoredImport {
+  if (run.variants.length === 0) {
+    throw new UsageError(
+      `Cannot import ${options.sources.map((file) => `"${file}"`).join(', ')}: no trial is left to import`,
+    );
+  }
+  const manifest = toImportManifest(run, options);
+  const writer = createRunWriter(
+    { root: options.out, id: options.runId },
+    manifest,
+    options.redactor,
+  );
+  try {
+    const fold = new SummaryFold();
+    const oddities = new ImportOddities();
+    for (const trial of run.trials()) {
+      const scored = scoreImported(trial, run);
+      writer.write(trial.record, scored);
+      fold.add(trial.record, scored);
+      oddities.add(scored, trial.strays);
+    }
+    const summary = fold.toSummary({
+      suite: run.suite,
+      mode: 'replay',
+      variants: run.variants.map((variant) => ({ ...variant, toolset: toToolsetName(run) })),
+      models: run.variants.map(({ model, loop }) => ({
+        name: model,
+        nature: 'real',
+        about: `recorded elsewhere, by ${loop}`,
+      })),
+      manifestHash: hashManifest(manifest),
+    });
+    writer.finish(summary);
+    return { runFolder: writer.path, summary, notes: [...run.notes, ...oddities.tell()] };
+  } finally {
+    writer.close();
+  }
+}
+
+function toToolsetName({ toolset, format }: ImportedRun): string {
+  return toolset?.id ?? `${format} (not told)`;
+}
+
+function toImportManifest(run: ImportedRun, options: StoreImportOptions): RunManifest {
+  return {
+    schemaVersion: 1,
+    selection: toJson({
+      suite: run.suite,
+      variants: run.variants.map(({ name }) => name),
+      scenarios: run.scenarios.map(({ id }) => id),
+      faults: [...new Set(run.plans.map(({ name }) => name.split('/', 1)[0] ?? name))],
+      sources: options.sources,
+      format: run.format,
+      mode: 'replay',
+    }),
+    content: toJson({
+      suite: run.suite,
+      variants: run.variants.map((variant) => toVariantEntry(variant, run)),
+      toolsets: run.toolset === null ? [] : [{ ...run.toolset, note: null }],
+      scenarios: run.scenarios.map((scenario) => ({ ...scenario, expected: nothingExpected })),
+      claims: [],
+      identity: [],
+      ignoreState: [],
+      plans: run.plans,
+      unmeasured: [...run.unmeasured],
+      notes: run.notes,
+    }),
+    environment: options.environment,
+  };
+}
+
+function toVariantEntry(variant: ImportedVariant, run: ImportedRun): unknown {
+  return {
+    model: variant.model,
+    nature: 'real',
+    about: `recorded elsewhere, by ${variant.loop}`,
+    price: null,
+    toolset: toToolsetName(run),
+    systemPrompt: variant.systemPrompt,
+    params: {},
+    agent: 'own',
+    loop: { name: variant.loop },
+  };
+}
+
+/** Keeps what JSON can carry; everything in a manifest is such by construction. */
+function toJson(value: unknown): JsonObject {
+  return JSON.parse(toCanonicalJson(value)) as Readonly<Record<string, JsonValue>>;
+}

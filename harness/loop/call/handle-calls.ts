@@ -1,0 +1,156 @@
+import type { JudgedCall } from '../../core/talk/call.ts';
+import type { ModelReply } from '../../core/talk/model.ts';
+import type { StopReason } from '../../core/trial/stop-reason.ts';
+import type { ToolError, ToolErrorKind } from '../../core/trial/tool-error.ts';
+import { answerBatch, type OpenAnswer } from './answer-batch.ts';
+import { tripDeadline } from '../ask-model.ts';
+import { errorOf, toRefusal } from './call-answer.ts';
+import { holdBack } from './hold-back.ts';
+import type { SeenCall } from '../loop-guard.ts';
+import type { LoopRun } from '../loop-run.ts';
+import { protocolText } from '../protocol-text.ts';
+import { toSaid } from './read-arguments.ts';
+import { runCalls } from './run-calls.ts';
+
+/** Handles the calls of a reply: judge, hold back, run, answer. Says why the trial ends with it, or `null` to go on. */
+export async function handleCalls(run: LoopRun, reply: ModelReply): Promise<StopReason | null> {
+  const doubt = findDoubt(run, reply);
+  if (doubt !== null) return handleCutReply(run, reply, doubt);
+  const calls = run.context.tools.judge(run.turn, reply.calls);
+  const tripped = tripLimits(run, calls);
+  if (tripped !== null) return tripped;
+  if (isCutByCap(run, reply, calls)) return handleCutReply(run, reply, cut());
+  const ids = run.conversation.hearCalls(reply, run.turn);
+  const refused = holdBack(run, calls);
+  const answers = await runCalls(run, calls, refused);
+  const open = calls.map((call, index): OpenAnswer => {
+    const tool = run.tools.get(call.name) ?? null;
+    const answer = answers[index] ?? toRefusal(protocolText.notStarted());
+    return { ref: call.ref, tool, said: toSaid(call, tool), answer };
+  });
+  answerBatch(run, ids, open);
+  return findStop(run, calls, open);
+}
+
+/** Limits that are known before anything runs: the turn cap and the budgets of calls. */
+function tripLimits(run: LoopRun, calls: readonly JudgedCall[]): StopReason | null {
+  const { guards } = run.settings;
+  if (run.turn >= guards.maxTurns) {
+    const text = `The turn cap of ${guards.maxTurns} was reached with calls still wanted`;
+    return run.trip('maxTurns', text, 'max_turns');
+  }
+  for (const { findings } of calls) {
+    const over = findings.find(({ code }) => code === 'call_budget' || code === 'call_rate');
+    if (over === undefined) continue;
+    const guard = over.code === 'call_budget' ? 'calls' : 'callsPerMinute';
+    return run.trip(guard, over.text, 'budget');
+  }
+  return null;
+}
+
+/** Arguments that break off just where the token cap was reached were cut, whatever the finish reason says. */
+function isCutByCap(run: LoopRun, reply: ModelReply, calls: readonly JudgedCall[]): boolean {
+  const { params } = run.context;
+  const cap = params['max_completion_tokens'] ?? params['max_tokens'];
+  if (typeof cap !== 'number' || reply.usage === null || reply.usage.outputTokens < cap)
+    return false;
+  return calls.some(
+    ({ reading }) =>
+      reading.status === 'invalid' &&
+      reading.problems.some((problem) => problem.hint === 'unterminated'),
+  );
+}
+
+interface Doubt {
+  /** What its calls are answered with. */
+  readonly error: ToolError;
+  /** How the trial ends when it comes once too often. */
+  readonly stopReason: StopReason;
+}
+
+function cut(): Doubt {
+  return { error: protocolText.truncated(), stopReason: 'truncated' };
+}
+
+/** Why nothing of a reply may run: it was cut off, or its end is an unknown word and not all of its calls are harmless. */
+function findDoubt(run: LoopRun, { stop, calls }: ModelReply): Doubt | null {
+  if (stop === 'length') return cut();
+  const isHarmless = calls.every(({ name }) => {
+    const effect = run.tools.get(name)?.effect;
+    return effect !== undefined && effect !== 'irreversible';
+  });
+  if (stop !== 'other' || isHarmless) return null;
+  return { error: protocolText.unknownEnd(), stopReason: 'protocol_error' };
+}
+
+/** A reply that may not be whole: nothing of it runs, also what happens to be readable. */
+function handleCutReply(
+  run: LoopRun,
+  reply: ModelReply,
+  { error, stopReason }: Doubt,
+): StopReason | null {
+  const { guards } = run.settings;
+  if (run.turn >= guards.maxTurns) return tripLimits(run, []);
+  const ids = run.conversation.hearCalls(reply, run.turn);
+  const open = reply.calls.map((said, index): OpenAnswer => {
+    const ref = `t${run.turn}c${index}` as const;
+    run.context.sink.emit({ type: 'refused', call: ref, error });
+    const tool = run.tools.get(said.name) ?? null;
+    const text = `${said.name}\n${said.argumentsText ?? ''}`;
+    return { ref, tool, said: text, answer: toRefusal(error) };
+  });
+  answerBatch(run, ids, open);
+  run.badRounds += 1;
+  if (run.badRounds > run.settings.corrections) return stopReason;
+  return seeTurn(run, open);
+}
+
+function findStop(
+  run: LoopRun,
+  calls: readonly JudgedCall[],
+  open: readonly OpenAnswer[],
+): StopReason | null {
+  if (run.isCancelled()) return 'cancelled';
+  if (run.stop !== null) return run.stop;
+  if (run.deadline.isOver()) return tripDeadline(run);
+  if (isUnmendable(run, calls, open)) return 'unrecoverable_tool_error';
+  return seeTurn(run, open);
+}
+
+const argumentErrors: readonly ToolErrorKind[] = [
+  'invalid_json',
+  'invalid_arguments',
+  'unknown_tool',
+];
+
+/** Bad arguments once too often; or, under `unrecoverable: 'stop'`, an error that neither the model nor a retry mends. */
+function isUnmendable(
+  run: LoopRun,
+  calls: readonly JudgedCall[],
+  open: readonly OpenAnswer[],
+): boolean {
+  const isBad = calls.some(({ error }) => error !== null && argumentErrors.includes(error.kind));
+  run.badRounds = isBad ? run.badRounds + 1 : 0;
+  if (run.badRounds > run.settings.corrections) return true;
+  if (run.settings.unrecoverable === 'feedback') return false;
+  return open.some(({ answer }) => {
+    const error = errorOf(answer.outcome);
+    return error !== null && !error.recoverable && !error.retryable;
+  });
+}
+
+function seeTurn(run: LoopRun, open: readonly OpenAnswer[]): StopReason | null {
+  const stop = run.guard.see(open.map(toSeen));
+  return stop === null ? null : run.trip(stop.guard, stop.text, stop.stopReason);
+}
+
+function toSeen({ tool, said, answer }: OpenAnswer): SeenCall {
+  const { outcome, how } = answer;
+  return {
+    name: tool?.name ?? '',
+    said,
+    result: JSON.stringify('value' in outcome ? outcome.value : outcome.error),
+    wrote: tool !== null && tool.effect !== 'read' && how === 'ran' && outcome.status === 'success',
+    polling: tool?.polling === true,
+  };
+}

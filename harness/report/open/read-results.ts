@@ -1,0 +1,38 @@
+import { toLaneId } from '../../core/suite/lane.ts';
+import type { ScoreRecord, TrialRecord } from '../../core/trial/trial.ts';
+import type { StoredRun } from '../../run/folder/read-run.ts';
+import { StoreError } from '../../run/folder/store-error.ts';
+
+/** A trial and its scores. */
+export interface TrialResult {
+  readonly trial: TrialRecord;
+  readonly score: ScoreRecord;
+}
+
+/** Results of a run, read again at each call and never held as a whole. */
+export type ResultSource = () => AsyncIterable<TrialResult>;
+
+/**
+ * Reads trials and scores of a run side by side.
+ *
+ * @throws StoreError when the two files do not speak of the same trials.
+ */
+export async function* readResults(run: StoredRun): AsyncGenerator<TrialResult> {
+  const scores = run.scores();
+  for await (const trial of run.trials()) {
+    const next = await scores.next();
+    const lane = toLaneId(trial.lane);
+    if (next.done === true || toLaneId(next.value.lane) !== lane) throw unlike(run.path, lane);
+    yield { trial, score: next.value };
+  }
+  const left = await scores.next();
+  if (left.done !== true) throw unlike(run.path, toLaneId(left.value.lane));
+}
+
+function unlike(path: string, lane: string): StoreError {
+  return new StoreError(
+    'RUN_UNREADABLE',
+    `Cannot read "${path}": trials and scores part at "${lane}", so one of the two files is damaged. Run it again`,
+    { path },
+  );
+}

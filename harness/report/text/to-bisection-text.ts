@@ -1,0 +1,75 @@
+import type { Bisection } from '../../compare/bisect/bisection.ts';
+import type { Culprit } from '../../compare/bisect/find-culprits.ts';
+import { formatFigure, formatP, formatSigned } from '../../compare/judge/format-figure.ts';
+import { metricInfo } from '../../core/score/metric.ts';
+import { layoutTable } from './layout-table.ts';
+import { toLine } from './to-line.ts';
+
+/** What `toolrig compare --bisect` prints: each toolset that was measured, the edits that do harm, and what it took. */
+export function toBisectionText(bisection: Bisection): string {
+  const { suite, baseline, candidate, metric, edits, measurements } = bisection;
+  const { unit } = metricInfo(metric);
+  const rows = measurements.map((measurement) => [
+    nameSet(
+      measurement.edits,
+      edits.map((edit) => edit.id),
+    ),
+    formatSigned(measurement.gain, unit),
+    String(measurement.worse.length),
+    String(measurement.requests),
+  ]);
+  const lines = [
+    `suite ${suite} · ${baseline} -> ${candidate} · which edit changed ${metric}`,
+    '',
+    ...layoutTable([
+      ['edits', unit === 'share' ? 'points' : 'change', 'worse', 'requests'],
+      ...rows,
+    ]),
+    '',
+    ...toFindings(bisection),
+    `${bisection.requests} model requests, the baseline included`,
+  ];
+  return `${lines.map(toLine).join('\n')}\n`;
+}
+
+/** A set of edits by what is in it, or by what is not, whichever is shorter. */
+function nameSet(set: readonly string[], all: readonly string[]): string {
+  const out = all.filter((edit) => !set.includes(edit));
+  if (out.length === 0) return `all ${all.length} edits`;
+  return out.length < set.length ? `all but ${out.join(', ')}` : set.join(' + ');
+}
+
+function toFindings({ culprits, total, metric, edits }: Bisection): readonly string[] {
+  const { unit } = metricInfo(metric);
+  if (culprits.length === 0) {
+    return [
+      `all ${edits.length} edits together: ${toGain(total, unit)}, and it helps to take none of them back: there is no harmful edit to find`,
+    ];
+  }
+  return culprits.map((culprit) => {
+    const name = culprit.edits.join(' together with ');
+    return `harmful: ${name}: alone ${toGain(culprit.alone, unit)}${toCertainty(culprit, unit)}${toRest(culprit, unit)}${culprit.worse.length === 0 ? '' : `; worse: ${culprit.worse.join(', ')}`}`;
+  });
+}
+
+function toCertainty({ certainty }: Culprit, unit: ReturnType<typeof metricInfo>['unit']): string {
+  if (certainty === undefined) return '';
+  const { low, high, p, clusters, certain } = certainty;
+  const parts = [
+    low === null || high === null
+      ? null
+      : `95 % interval ${formatSigned(low, unit)} to ${formatSigned(high, unit)}`,
+    p === null ? null : `p ${formatP(p)}`,
+    `${clusters} ${clusters === 1 ? 'cluster' : 'clusters'}`,
+    certain ? null : 'not certain',
+  ];
+  return ` (${parts.filter((part) => part !== null).join(', ')})`;
+}
+
+function toRest({ without }: Culprit, unit: ReturnType<typeof metricInfo>['unit']): string {
+  return without === null ? '' : `, all others without it ${toGain(without, unit)}`;
+}
+
+function toGain(gain: number, unit: ReturnType<typeof metricInfo>['unit']): string {
+  return unit === 'share' ? `${formatSigned(gain, unit)} points` : formatFigure(gain, unit);
+}

@@ -1,0 +1,11 @@
+import type { MetricComparison } from '../../compare/comparison.ts';
+
+/** The mark behind a metric's name: what it does to the verdict. */
+export function toMark({ gated, deciding }: Pick<MetricComparison, 'gated' | 'deciding'>): string {
+  if (!gated) return '';
+  return deciding === true ? ' **' : ' *';
+}
+
+/** What the marks mean. */
+export const markLegend =
+  '** decides: it must be shown to be not worse; * blocks when it is worse; p of both is adjusted (Holm)';

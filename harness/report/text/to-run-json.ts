@@ -1,0 +1,12 @@
+import type { RunSummary } from '../../core/run.ts';
+
+/** The one object that `--json` prints: with one variant its `scores` stand on top, with several each under `variants`. */
+export function toRunJson(
+  summary: RunSummary,
+  runFolder: string,
+): Readonly<Record<string, unknown>> {
+  const { variants, ...rest } = summary;
+  const [only, ...others] = Object.values(variants);
+  const scores = only !== undefined && others.length === 0 ? { scores: only.scores } : {};
+  return { ...rest, runFolder, ...scores, variants };
+}

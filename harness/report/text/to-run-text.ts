@@ -1,0 +1,253 @@
+import { metricInfo, metricNames, type MetricName } from '../../core/score/metric.ts';
+import type { FaultCounts, RunSummary, VariantSummary } from '../../core/run.ts';
+import { formatDifference, formatValue } from './format-number.ts';
+import { layoutTable } from './layout-table.ts';
+import { toLine } from './to-line.ts';
+import { toPlainText } from './to-plain-text.ts';
+
+/** What the terminal shows of a run besides its summary. */
+export interface RunTextExtras {
+  readonly runFolder: string;
+  /** Fault words of the run; empty = clean only. */
+  readonly faults: readonly string[];
+  /** Why recordings did not answer, one text a cause. */
+  readonly misses: readonly string[];
+  /** How variants flipped scenarios, ready to print. */
+  readonly flips: readonly string[];
+  /** With two variants: second minus first over the trials that both have. */
+  readonly differences?: Readonly<Record<string, number | null>> | null;
+  /** The line that says what the run comes to; without it, something else says so: only the trials' verdict is told. */
+  readonly decision?: string;
+  /** Failed trials that the accepted baseline has as failed too: listed apart, as `scenario/variant/plan/rN`. */
+  readonly known?: readonly string[];
+}
+
+const shownFailures = 12;
+
+/** The page that `toolrig run` prints: what ran, a table of metrics, faults, failures with reasons, verdict. */
+export function toRunText(summary: RunSummary, extras: RunTextExtras): string {
+  const blocks = [
+    introduction(summary, extras),
+    summary.planned > 0 ? metricTable(summary, extras.differences ?? null) : [],
+    faultTable(summary),
+    extras.flips,
+    ...failureLists(summary, new Set(extras.known)),
+    skipList(summary),
+    warningList(summary),
+    invalidList(summary, extras),
+    closing(summary, extras),
+  ];
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function introduction(summary: RunSummary, extras: RunTextExtras): readonly string[] {
+  const plans = ['clean', ...extras.faults.filter((word) => word !== 'none')].join(' + ');
+  const lines = [`suite ${summary.suite} · ${summary.mode} · ${plans}`];
+  const models = new Map<string, VariantSummary>();
+  for (const variant of Object.values(summary.variants)) models.set(variant.model, variant);
+  for (const [name, variant] of models) {
+    if (variant.nature === 'real') continue;
+    const what = variant.nature === 'scripted' ? 'a scripted agent' : 'a small learned policy';
+    lines.push(
+      `The model "${name}" is ${what}, not a language model.${variant.about === null ? '' : ` ${variant.about}`}`,
+    );
+  }
+  if (models.size > 0 && [...models.values()].every((variant) => variant.nature !== 'real')) {
+    lines.push(
+      'To test a model of your own: set OPENAI_API_KEY (any compatible endpoint: --base-url or TOOLRIG_BASE_URL), name it in the',
+      'suite and run `toolrig record`: it says how many requests it will make and what they cost before it makes the first.',
+    );
+  }
+  return lines;
+}
+
+function metricTable(
+  summary: RunSummary,
+  differences: Readonly<Record<string, number | null>> | null,
+): readonly string[] {
+  const variants = Object.entries(summary.variants);
+  const pair = variants.length === 2 && differences !== null;
+  const header = [
+    'metric',
+    ...variants.map(([name]) => name),
+    ...(pair ? ['difference'] : []),
+    'judged',
+  ];
+  const isJudged = (name: MetricName): boolean =>
+    variants.some(([, variant]) => (variant.scores[name]?.value ?? null) !== null);
+  const given = metricNames.filter((name) =>
+    variants.some(([, variant]) => variant.scores[name] !== undefined),
+  );
+  const rows = given.filter(isJudged).map((name) =>
+    metricRow(
+      name,
+      variants.map(([, variant]) => variant),
+      pair ? (differences[name] ?? null) : undefined,
+    ),
+  );
+  const others = given.filter((name) => !isJudged(name));
+  return [
+    ...layoutTable([header, ...rows]),
+    ...(pair ? ['values: means over trials; difference: paired, by clusters of scenarios'] : []),
+    ...(others.length === 0 ? [] : wrapList('nothing to judge for', others)),
+  ];
+}
+
+/** A list of words under a heading, in lines of at most 120 characters. */
+function wrapList(heading: string, words: readonly string[]): readonly string[] {
+  const lines = [`${heading}:`];
+  for (const word of words) {
+    const last = lines.at(-1) ?? '';
+    if (last.length + word.length + 2 <= 120) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(`  ${word}`);
+  }
+  return lines;
+}
+
+function metricRow(
+  name: MetricName,
+  variants: readonly VariantSummary[],
+  difference: number | null | undefined,
+): readonly string[] {
+  const { unit } = metricInfo(name);
+  const cells = variants.map((variant) => formatValue(variant.scores[name]?.value ?? null, unit));
+  const judged = variants.map(({ passed, failed, scores }) =>
+    String(Math.max(0, passed + failed - (scores[name]?.unmeasured ?? passed + failed))),
+  );
+  const shift = difference === undefined ? [] : [formatDifference(difference, unit)];
+  return [name, ...cells, ...shift, judged.join('/')];
+}
+
+function faultTable(summary: RunSummary): readonly string[] {
+  if (summary.faults.planned === 0) return [];
+  const row = (name: string, counts: FaultCounts): readonly string[] => [
+    name,
+    ...[counts.planned, counts.fired, counts.noticed, counts.handled, counts.unreachable].map(
+      String,
+    ),
+  ];
+  return layoutTable([
+    ['fault', 'planned', 'fired', 'noticed', 'handled', 'unreachable'],
+    ...Object.entries(summary.faultKinds).map(([kind, counts]) => row(kind, counts)),
+    row('all', summary.faults),
+  ]);
+}
+
+function skipList({ skips }: RunSummary): readonly string[] {
+  return causeList('skipped:', skips);
+}
+
+function warningList({ warnings = [] }: RunSummary): readonly string[] {
+  return causeList('warnings:', warnings);
+}
+
+function causeList(title: string, causes: RunSummary['skips']): readonly string[] {
+  if (causes.length === 0) return [];
+  const lines = causes
+    .slice(0, shownFailures)
+    .flatMap(({ code, text, lanes }) =>
+      indent(`${code}: ${text} (${countTrials(lanes)}, first ${lanes[0] ?? ''})`),
+    );
+  const more =
+    causes.length > shownFailures
+      ? [`  ... and ${causes.length - shownFailures} more causes in summary.json`]
+      : [];
+  return [title, ...lines, ...more];
+}
+
+/** New failures with their reasons; what the baseline has too is only listed. */
+function failureLists(
+  { failures }: RunSummary,
+  known: ReadonlySet<string>,
+): readonly (readonly string[])[] {
+  const fresh = failures.filter(({ lane }) => !known.has(lane));
+  if (known.size === 0) return [failureList(fresh, 'failed')];
+  const lanes = failures.map(({ lane }) => lane).filter((lane) => known.has(lane));
+  const title = `known failures of the baseline (${known.size})`;
+  return [failureList(fresh, 'new failures'), wrapList(title, [...new Set(lanes)].map(toLine))];
+}
+
+function failureList(failures: RunSummary['failures'], title: string): readonly string[] {
+  if (failures.length === 0) return [];
+  const byLane = groupBy(failures, (failure) => failure.lane);
+  const byCode = groupBy(failures, (failure) => failure.code);
+  const causes = [...byCode]
+    .map(([code, failures]) => ({
+      code,
+      lanes: new Set(failures.map((failure) => failure.lane)).size,
+    }))
+    .sort((a, b) => b.lanes - a.lanes || (a.code < b.code ? -1 : 1))
+    .map(({ code, lanes }) => `${lanes} ${code}`);
+  const lines = [...wrapList(`${title} (${byLane.size}), by reason`, [causes.join(', ')])];
+  for (const lane of spreadLanes([...byLane.keys()]).slice(0, shownFailures)) {
+    const reasons = byLane.get(lane) ?? [];
+    lines.push(
+      `  ${toLine(lane)}`,
+      ...reasons.slice(0, 4).map((reason) => `    ${reason.code}: ${toLine(reason.text)}`),
+    );
+  }
+  if (byLane.size > shownFailures) {
+    lines.push(`  ... and ${byLane.size - shownFailures} more in summary.json`);
+  }
+  return lines;
+}
+
+/** The first lane of each scenario, then the second of each, and so on: a few show many kinds. */
+function spreadLanes(lanes: readonly string[]): readonly string[] {
+  const seen = new Map<string, number>();
+  const placed = lanes.map((lane) => {
+    const scenario = lane.split('/').slice(0, 3).join('/');
+    const place = seen.get(scenario) ?? 0;
+    seen.set(scenario, place + 1);
+    return { lane, place };
+  });
+  return placed.toSorted((a, b) => a.place - b.place).map(({ lane }) => lane);
+}
+
+function invalidList(summary: RunSummary, extras: RunTextExtras): readonly string[] {
+  if (summary.invalidReasons.length === 0) return [];
+  const lines = ['could not be measured:'];
+  for (const miss of extras.misses) lines.push(...indent(miss));
+  for (const reason of summary.invalidReasons) {
+    if (extras.misses.length > 0 && reason.code.startsWith('cassette_')) continue;
+    lines.push(...indent(`${reason.code}: ${reason.text}`));
+    if (reason.lanes.length > 0)
+      lines.push(...indent(`in ${countTrials(reason.lanes)}, first ${reason.lanes[0] ?? ''}`));
+  }
+  return lines;
+}
+
+function indent(text: string): readonly string[] {
+  return toPlainText(text)
+    .split('\n')
+    .map((line) => `  ${line}`);
+}
+
+function closing(summary: RunSummary, extras: RunTextExtras): readonly string[] {
+  const { planned, passed, failed, invalid, skipped } = summary;
+  return [
+    `${planned} planned = ${passed} passed + ${failed} failed + ${invalid} invalid + ${skipped} skipped`,
+    extras.decision ?? `${summary.verdict} by its trials`,
+    `run folder: ${extras.runFolder}`,
+  ];
+}
+
+function groupBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item)) ?? [];
+    groups.set(keyOf(item), group);
+    group.push(item);
+  }
+  return groups;
+}
+
+function countTrials(lanes: readonly string[]): string {
+  return lanes.length === 1 ? '1 trial' : `${lanes.length} trials`;
+}

@@ -1,0 +1,122 @@
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import { createScratchFolder } from '../../testing/scratch-folder.ts';
+import { toGroupKey } from './index-groups.ts';
+import { arrangeGroups, reopenRun } from './resume-run.ts';
+import { takeRunFolder } from './run-lock.ts';
+
+type Status = 'finished' | 'invalid';
+
+/** A group of a plan with two trials, and which attempt at it this is. */
+interface Row {
+  readonly scenario: string;
+  readonly attempt: number;
+  readonly status: Status;
+}
+
+function toLines({ scenario, attempt, status }: Row): readonly string[] {
+  return ['none', 'lost'].map((plan) => {
+    const lane = { suite: 's', scenario, variant: 'v', plan, repeat: 1 };
+    return `${JSON.stringify({ lane, attempt, outcome: { status } })}\n`;
+  });
+}
+
+function write(folder: string, rows: readonly Row[]): void {
+  const text = rows.flatMap(toLines).join('');
+  writeFileSync(join(folder, 'trials.jsonl'), text);
+  writeFileSync(join(folder, 'scores.jsonl'), text);
+}
+
+function read(folder: string, file = 'trials.jsonl'): string {
+  return readFileSync(join(folder, file), 'utf8');
+}
+
+const keyOf = (scenario: string): string => toGroupKey({ scenario, variant: 'v', repeat: 1 });
+const order = ['a', 'b', 'c', 'd'];
+const done = (scenario: string, attempt = 1): Row => ({ scenario, attempt, status: 'finished' });
+const failed = (scenario: string, attempt = 1): Row => ({ scenario, attempt, status: 'invalid' });
+
+it('groups behind one that could not be measured are kept', async () => {
+  await using scratch = await createScratchFolder();
+  write(scratch.path, [done('a'), failed('b'), done('c'), done('d')]);
+  writeFileSync(join(scratch.path, 'summary.json'), '{}');
+  const kept: string[] = [];
+  const measured = await reopenRun(scratch.path, ({ key }) => kept.push(key));
+  expect(kept).toEqual([keyOf('a'), keyOf('c'), keyOf('d')]);
+  expect(measured).toEqual(new Set(kept));
+  expect(existsSync(join(scratch.path, 'summary.json'))).toBe(false);
+});
+
+it('without a summary the last group may lack trials, and is cut off with what is torn', async () => {
+  await using scratch = await createScratchFolder();
+  write(scratch.path, [done('a'), done('b')]);
+  appendFileSync(join(scratch.path, 'trials.jsonl'), '{"lane":');
+  const measured = await reopenRun(scratch.path, () => undefined);
+  expect(measured).toEqual(new Set([keyOf('a')]));
+  expect(read(scratch.path)).toBe(toLines(done('a')).join(''));
+  expect(read(scratch.path, 'scores.jsonl')).toBe(toLines(done('a')).join(''));
+});
+
+it('property: however often a run is resumed, each group stands once, in plan order, as it was measured', async () => {
+  await using scratch = await createScratchFolder();
+  const attempts = fc.array(
+    fc.record({ scenario: fc.constantFrom(...order), isDone: fc.boolean() }),
+  );
+  await fc.assert(
+    fc.asyncProperty(attempts, async (list) => {
+      const rows: Row[] = [];
+      const firstDone = new Map<string, Row>();
+      const last = new Map<string, Row>();
+      for (const [attempt, { scenario, isDone }] of list.entries()) {
+        // What was measured is never run again.
+        if (firstDone.has(scenario)) continue;
+        const row = isDone ? done(scenario, attempt) : failed(scenario, attempt);
+        rows.push(row);
+        last.set(scenario, row);
+        if (isDone) firstDone.set(scenario, row);
+      }
+      write(scratch.path, rows);
+      await arrangeGroups(scratch.path, order.map(keyOf));
+      const expected = order.flatMap((scenario) => last.get(scenario) ?? []).flatMap(toLines);
+      expect(read(scratch.path)).toBe(expected.join(''));
+      expect(read(scratch.path, 'scores.jsonl')).toBe(expected.join(''));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it('a kill between the two renames of an arrangement is mended', async () => {
+  await using scratch = await createScratchFolder();
+  write(scratch.path, [done('a'), done('b')]);
+  const scores = join(scratch.path, 'scores.jsonl');
+  renameSync(scores, `${scores}.arranged`);
+  writeFileSync(scores, toLines(done('b')).join(''));
+  writeFileSync(join(scratch.path, 'summary.json'), '{}');
+  const measured = await reopenRun(scratch.path, () => undefined);
+  expect(measured).toEqual(new Set([keyOf('a'), keyOf('b')]));
+});
+
+const alive = (owner: string): boolean => owner !== 'host/dead';
+
+it('a run folder has one owner at a time', async () => {
+  await using scratch = await createScratchFolder();
+  const release = takeRunFolder(scratch.path, { owner: 'host/1', isAlive: alive });
+  expect(() => takeRunFolder(scratch.path, { owner: 'host/2', isAlive: alive })).toThrow(
+    'process "host/1" is writing it',
+  );
+  release();
+  takeRunFolder(scratch.path, { owner: 'host/2', isAlive: alive })();
+  expect(existsSync(join(scratch.path, 'run.lock'))).toBe(false);
+});
+
+it('the lock of a dead process is taken over, by one process', async () => {
+  await using scratch = await createScratchFolder();
+  await scratch.write('run.lock', 'host/dead\n');
+  takeRunFolder(scratch.path, { owner: 'host/1', isAlive: alive });
+  expect(() => takeRunFolder(scratch.path, { owner: 'host/2', isAlive: alive })).toThrow(
+    'is writing it',
+  );
+});

@@ -1,0 +1,102 @@
+import type { CallRef } from '../../core/talk/call.ts';
+import type { Scores } from '../../core/score/score.ts';
+import type { ScorerInput, ScoredTool } from '../../core/score/scorer.ts';
+import type { Claim, Expected, Price } from '../../core/suite/suite.ts';
+import type { TranscriptEvent } from '../../core/trial/transcript.ts';
+import type { ScoreRecord, TrialFacts, TrialRecord } from '../../core/trial/trial.ts';
+import { gatherTrial } from '../../score/view/gather-trial.ts';
+import { scoreTrial } from '../../score/score-trial.ts';
+import { toConfusion } from '../../score/match/to-confusion.ts';
+
+/** What scoring needs besides the trial; all of it stands in the manifest. */
+export interface ScoringContext {
+  readonly expected: Expected;
+  readonly expectFail: string | null;
+  readonly tools: readonly ScoredTool[];
+  readonly claims: readonly Claim[];
+  readonly identity: readonly string[];
+  readonly price: Price | null;
+  readonly knownText: string;
+}
+
+/** Scores one trial. Invalid and skipped trials have no scores at all: they never count against a model. */
+export function scoreRecord(record: TrialRecord, context: ScoringContext): ScoreRecord {
+  const base = {
+    lane: record.lane,
+    cluster: record.cluster,
+    expectFail: context.expectFail,
+    faults: record.faults,
+  };
+  if (record.outcome.status !== 'finished') {
+    return { ...base, verdict: record.outcome.status, scores: {}, facts: null };
+  }
+  const input = toScorerInput(record, context);
+  const gathered = gatherTrial(input);
+  const scores = scoreTrial(input, gathered);
+  return {
+    ...base,
+    verdict: toVerdict(scores, context.expectFail),
+    scores,
+    facts: toFacts(record, toConfusion(input, gathered)),
+  };
+}
+
+/** Everything a scorer sees of a finished trial. */
+export function toScorerInput(record: TrialRecord, context: ScoringContext): ScorerInput {
+  return {
+    events: record.events,
+    expected: context.expected,
+    tools: context.tools,
+    claims: context.claims,
+    identity: context.identity,
+    faults: record.faults,
+    price: context.price,
+    knownText: context.knownText,
+    selectionCounts: record.tier === null || record.tier === 'exact',
+    effectsCount: true,
+    stopReason: record.outcome.status === 'finished' ? record.outcome.stopReason : null,
+  };
+}
+
+function toVerdict(scores: Scores, expectFail: string | null): ScoreRecord['verdict'] {
+  const success = scores['task.success']?.value ?? null;
+  if (success === null) return 'invalid';
+  const held = success === 1;
+  return held === (expectFail === null) ? 'passed' : 'failed';
+}
+
+function toFacts(record: TrialRecord, confusion: TrialFacts['confusion']): TrialFacts | null {
+  if (record.outcome.status !== 'finished') return null;
+  let turns = 0;
+  const argumentErrors: { tool: string; path: string; code: string }[] = [];
+  const cut = findCut(record.events);
+  for (const event of record.events) {
+    if (event.type === 'request') turns = Math.max(turns, event.turn);
+    if (event.type !== 'judged' || isOfFault(event) || cut.has(event.call)) continue;
+    for (const finding of event.findings) {
+      if (finding.stage !== 'parse' && finding.stage !== 'validation') continue;
+      argumentErrors.push({ tool: event.name, path: finding.path ?? '$', code: finding.code });
+    }
+  }
+  return {
+    stopReason: record.outcome.stopReason,
+    turns,
+    confusion,
+    argumentErrors,
+  };
+}
+
+type Judged = Extract<TranscriptEvent, { type: 'judged' }>;
+
+function isOfFault({ injected, edited }: Judged): boolean {
+  return injected !== undefined || edited?.part === 'arguments';
+}
+
+/** Calls of a reply that was cut off: they say nothing of the model's arguments. */
+function findCut(events: readonly TranscriptEvent[]): ReadonlySet<CallRef> {
+  const cut = new Set<CallRef>();
+  for (const event of events) {
+    if (event.type === 'refused' && event.error.kind === 'truncated') cut.add(event.call);
+  }
+  return cut;
+}

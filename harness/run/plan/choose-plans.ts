@@ -1,0 +1,47 @@
+import type { FaultPlan } from '../../core/suite/fault.ts';
+import type { Suite } from '../../core/suite/suite.ts';
+import { UsageError } from '../../core/usage-error.ts';
+import { presetNames, presetPlans } from '../../boundary/fault/plan/preset-plans.ts';
+import type { PlanChoice } from './plan-groups.ts';
+import type { PresetPlans } from '../trial/run-group.ts';
+import { toScoredTool } from '../keep/to-manifest.ts';
+
+/**
+ * Reads the words of `--faults`: presets, names of the suite's own plans, `chaos-<seed>`, `none`.
+ *
+ * @throws UsageError for any other word.
+ */
+export function choosePlans(suite: Suite, words: readonly string[]): PlanChoice {
+  const presets: string[] = [];
+  const named: FaultPlan[] = [];
+  for (const word of new Set(words)) {
+    if (word === 'none') continue;
+    const own = suite.plans.find((plan) => plan.name === word);
+    if (own !== undefined) named.push(own);
+    else if (presetNames.includes(word) || /^chaos-[0-9]+$/u.test(word)) presets.push(word);
+    else throw unknownPlan(suite, word);
+  }
+  return { presets, named };
+}
+
+/** Makes the plans of a preset for clean trials of the suite. */
+export function makePresetPlans(suite: Suite): PresetPlans {
+  return (preset, clean, group) => {
+    const toolset = suite.toolsets.find((candidate) => candidate.id === group.variant.toolset);
+    const { toolTimeoutMs } = group.variant.settings.guards;
+    return presetPlans(preset, {
+      events: clean.events,
+      tools: (toolset?.tools ?? []).map((tool) => ({
+        ...toScoredTool(tool),
+        dedupes: tool.serviceDedupe === true,
+        timeoutMs: tool.timeoutMs ?? toolTimeoutMs,
+      })),
+      streamed: clean.streamed === true,
+    });
+  };
+}
+
+function unknownPlan(suite: Suite, word: string): UsageError {
+  const known = [...presetNames, 'chaos-<seed>', 'none', ...suite.plans.map((plan) => plan.name)];
+  return new UsageError(`Cannot use fault plan "${word}": expected one of ${known.join(', ')}`);
+}

@@ -1,0 +1,52 @@
+import { groupMisses, type MissGroup } from '../../cassette/match/group-misses.ts';
+import type { CassetteMissError } from '../../core/talk/cassette.ts';
+import { cleanPlan } from '../../core/suite/lane.ts';
+import type { RunOptions } from '../run-options.ts';
+import { count, toDollars } from '../spend/describe-spend.ts';
+import { toPrice } from '../spend/read-expense.ts';
+import { rehearseRun } from '../spend/rehearse-run.ts';
+
+/** Puts the misses of a run into texts, one a cause, with what the command that mends them sends. */
+export async function describeMisses(
+  misses: readonly CassetteMissError[],
+  options: RunOptions,
+): Promise<readonly string[]> {
+  const groups = groupMisses(misses, `toolrig record ${options.suite.file}`);
+  const texts: string[] = [];
+  for (const group of groups) {
+    texts.push(`${shortenCommand(group, options)}${await describeCost(group, options)}`);
+  }
+  return texts;
+}
+
+/** A command that names every scenario there is need not name any. */
+function shortenCommand({ text, lanes }: MissGroup, { suite, scenarios }: RunOptions): string {
+  const named = new Set(lanes.map((lane) => lane.split('/')[1]));
+  const all = scenarios === null && suite.scenarios.every(({ id }) => named.has(id));
+  return all ? text.replace(/ --scenario \S+/u, '') : text;
+}
+
+/** What the command would say itself before it sends anything. */
+async function describeCost({ where, extent }: MissGroup, options: RunOptions): Promise<string> {
+  const known = where.filter(({ suite }) => suite === options.suite.name);
+  if (known.length === 0) return '';
+  const repeats = Math.max(...known.map(({ repeat }) => repeat));
+  const { models } = await rehearseRun({
+    ...options,
+    mode: 'record',
+    rerecord: false,
+    stale: extent === 'stale',
+    tier: 'exact',
+    scenarios: [...new Set(known.map(({ scenario }) => scenario))],
+    variants: [...new Set(known.map(({ variant }) => variant))],
+    faults: known.some(({ plan }) => plan !== cleanPlan) ? options.faults : [],
+    repeats: repeats > 1 ? repeats : null,
+  });
+  const requests = models.reduce((sum, model) => sum + model.requests, 0);
+  const prices = models.map((spend) => toPrice(spend.model, spend));
+  const price = prices.reduce<number | null>(
+    (sum, one) => (sum === null || one === null ? null : sum + one),
+    0,
+  );
+  return ` (about ${count(requests, 'request')}${price === null ? '' : `, about ${toDollars(price)}`})`;
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+
+import { nodeDisk } from '../../cassette/lane/lane-disk.ts';
+import { toLaneName } from '../../cassette/lane/lane-path.ts';
+import { listLaneFiles } from '../../cassette/lane/list-lane-files.ts';
+import { parseHead } from '../../cassette/lane/parse-recording.ts';
+import { cleanPlan, type Lane } from '../../core/suite/lane.ts';
+import { toSafeName } from '../../disk/safe-name.ts';
+import { selectVariants } from '../plan/plan-groups.ts';
+import type { RunOptions } from '../run-options.ts';
+import { isWanted } from './is-wanted.ts';
+
+/** What the trials of a run asked for. */
+export interface AskedLanes {
+  /** File names of the lanes that were asked for. */
+  readonly played: ReadonlySet<string>;
+  /** Clean lanes that could not be measured: their faulted lanes were not reached, and that says nothing of these. */
+  readonly unmeasured: readonly Lane[];
+}
+
+/** Recordings without a trial, as paths. */
+export interface Surplus {
+  /** The suite has no such scenario, variant or plan any more. */
+  readonly gone: readonly string[];
+  /** The suite still has all of them, but the conversation has no such place for a fault. */
+  readonly unreached: readonly string[];
+}
+
+/**
+ * Recordings of the suite that no trial of this run asked for though it ran everything they could be for: those of unknown
+ * scenarios and variants, and of plans that this run made. Nothing for a run of a part of the suite.
+ */
+export function findSurplus(options: RunOptions, asked: AskedLanes): Surplus {
+  if (options.mode !== 'replay' || options.scenarios !== null) return { gone: [], unreached: [] };
+  const paths = listLaneFiles(options.cassettes).lanes.filter(
+    (path) => !asked.played.has(path) && couldBeAsked(path, options),
+  );
+  const gone = paths.filter((path) => isGone(path, options));
+  const unreached = paths.filter((path) => {
+    const lane = gone.includes(path) ? null : readLane(path, options);
+    return lane !== null && !isCut(lane, asked);
+  });
+  return { gone, unreached };
+}
+
+/** A file that cannot be read, or that is another lane's, is judged by its folders; what is wrong with it `cassettes check` says. */
+function isGone(path: string, options: RunOptions): boolean {
+  const { scenarios, variants } = options.suite;
+  const lane = readLane(path, options);
+  if (lane !== null) return !isWanted(lane, options.suite);
+  const [, scenario, variant] = path.split('/');
+  return (
+    scenarios.every(({ id }) => toSafeName(id) !== scenario) ||
+    variants.every(({ name }) => toSafeName(name) !== variant)
+  );
+}
+
+function couldBeAsked(path: string, options: RunOptions): boolean {
+  const { suite, variants, faults } = options;
+  const [owner, , variant = '', file = ''] = path.split('/');
+  if (owner !== toSafeName(suite.name)) return false;
+  if (suite.variants.every(({ name }) => toSafeName(name) !== variant)) return true;
+  if (selectVariants(suite, variants).every(({ name }) => toSafeName(name) !== variant)) {
+    return false;
+  }
+  const [, plan = '', repeat = ''] = /^(.*)\.r([0-9]+)\.jsonl$/u.exec(file) ?? [];
+  const presets = faults.filter((word) => word !== 'none');
+  const isMade =
+    plan === cleanPlan ||
+    presets.some((preset) => plan === preset || plan.startsWith(`${preset}-`));
+  return isMade && Number(repeat) <= (options.repeats ?? suite.repeats);
+}
+
+/** `null` when the file cannot be read or is another lane's. */
+function readLane(path: string, { cassettes }: RunOptions): Lane | null {
+  const head = parseHead(nodeDisk.read(join(cassettes, path)) ?? '');
+  return head.ok && toLaneName(head.value.lane) === path ? head.value.lane : null;
+}
+
+function isCut(lane: Lane, { unmeasured }: AskedLanes): boolean {
+  return unmeasured.some(
+    ({ scenario, variant, repeat }) =>
+      scenario === lane.scenario && variant === lane.variant && repeat === lane.repeat,
+  );
+}

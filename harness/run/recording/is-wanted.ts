@@ -1,0 +1,21 @@
+import { cleanPlan, type Lane } from '../../core/suite/lane.ts';
+import type { Suite } from '../../core/suite/suite.ts';
+
+/** Whether the suite has the scenario, the variant and the plan of a lane. Whether a fault finds its place is not asked. */
+export function isWanted(lane: Lane, suite: Suite): boolean {
+  const scenario = suite.scenarios.find((candidate) => candidate.id === lane.scenario);
+  const variant = suite.variants.find((candidate) => candidate.name === lane.variant);
+  if (lane.suite !== suite.name || scenario === undefined || variant === undefined) return false;
+  if (scenario.variants !== null && !scenario.variants.includes(variant.name)) return false;
+  if (scenario.faults.length > 0) return lane.plan === scenarioPlan;
+  return lane.plan === cleanPlan || toPlanWord(lane.plan, suite) !== null;
+}
+
+/** The plan of a scenario with faults of its own. */
+const scenarioPlan = 'scenario';
+
+/** The word of `--faults` that makes a plan; `null` when there is none. */
+export function toPlanWord(plan: string, suite: Suite): string | null {
+  if (suite.plans.some(({ name }) => name === plan)) return plan;
+  return /^(?:standard|full)(?=[./])|^chaos-[0-9]+$/u.exec(plan)?.[0] ?? null;
+}

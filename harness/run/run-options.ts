@@ -1,0 +1,70 @@
+import type { CassetteMissError } from '../core/talk/cassette.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { RunMode } from '../core/run.ts';
+import type { Suite } from '../core/suite/suite.ts';
+import type { RedactorOptions } from '../redact/create-redactor.ts';
+import type { ModelAccess } from './access/model-access.ts';
+import type { Rehearsal } from './spend/rehearse-run.ts';
+import type { SpendMeter } from './spend/spend-meter.ts';
+
+/** What of a suite to run and how. */
+export interface RunOptions {
+  readonly suite: Suite;
+  readonly mode: RunMode;
+  /** `null` = the default variant; `'*'` = all. */
+  readonly variants: readonly string[] | '*' | null;
+  /** `null` = all; `*` inside a name stands for any characters. */
+  readonly scenarios: readonly string[] | null;
+  /** Presets (`standard`, `full`), plan names of the suite, `chaos-<seed>`, `none`. */
+  readonly faults: readonly string[];
+  /** Attempts at each scenario; `null` = the suite's own number. */
+  readonly repeats: number | null;
+  readonly concurrency: number;
+  readonly seed: string;
+  /** Root folder of the recordings. */
+  readonly cassettes: string;
+  /** Root folder of runs. */
+  readonly out: string;
+  readonly runId: string;
+  /** ISO 8601 UTC; goes into heads of new recordings. */
+  readonly startedAt: string;
+  /** A run folder that did not end: its whole groups are kept, the rest is run. */
+  readonly resume?: string | null;
+  /** Record lanes anew that are recorded already. */
+  readonly rerecord: boolean;
+  /** Record lanes anew whose recordings do not answer any more, and no others. */
+  readonly stale?: boolean;
+  /** Counts what is sent and holds the limits; may be shared by several runs. */
+  readonly meter?: SpendMeter;
+  /** Told, before the first request of a run that records or asks live models, what it will likely send. */
+  readonly onExpected?: (rehearsal: Rehearsal, run: RunOptions) => void;
+  /** Conversations in a row without a usable reply after which a run that asks live models ends; default 5. */
+  readonly stopAfter?: number;
+  /** How far a replay may be from the recording. */
+  readonly tier: 'exact' | 'loose' | 'position';
+  readonly access: ModelAccess;
+  /** Values that must appear in no output, by the name of their environment variable. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** What makes redaction tokens, a secret key or the salt, which heads of recordings keep; and the user's own rules. */
+  readonly redaction: Omit<RedactorOptions, 'secrets'>;
+  /** Names this process in locks of recordings, and tells whether the owner of a lock still runs. */
+  readonly process: { readonly owner: string; readonly isAlive: (owner: string) => boolean };
+  readonly environment: JsonObject;
+  readonly signal: AbortSignal;
+  /** What code of the suite threw where nobody waited for it; asked at the end. */
+  readonly escaped?: () => readonly string[];
+  /** How many timers keep the process alive: what a handler started and did not wait for may still have an effect. */
+  readonly pendingTimers?: () => number;
+  readonly onProgress: (progress: RunProgress) => void;
+  /** Told of every miss as it happens. */
+  readonly onMiss?: (miss: CassetteMissError) => void;
+}
+
+/** How far a run is. */
+export interface RunProgress {
+  readonly groups: number;
+  readonly groupsDone: number;
+  readonly trialsDone: number;
+  readonly failed: number;
+  readonly invalid: number;
+}

@@ -1,0 +1,335 @@
+import { setMaxListeners } from 'node:events';
+
+import type { CassetteMissError } from '../core/talk/cassette.ts';
+import { exitCodes, type RunSummary } from '../core/run.ts';
+import type { Suite, Variant } from '../core/suite/suite.ts';
+import { toShellWord } from '../core/shell-word.ts';
+import { UsageError } from '../core/usage-error.ts';
+import type { Redactor } from '../redact/redactor.ts';
+import { planGroups, selectVariants, type TrialGroup } from './plan/plan-groups.ts';
+import { runGroup, type GroupContext, type GroupTrial } from './trial/run-group.ts';
+import { runInOrder } from './run-in-order.ts';
+import { findSurplus } from './recording/find-surplus.ts';
+import { createModelSource } from './trial/create-model-source.ts';
+import { openCassettes, type OpenCassettes } from './recording/open-cassettes.ts';
+import { choosePlans, makePresetPlans } from './plan/choose-plans.ts';
+import { createLateWatch } from './trial/late-watch.ts';
+import { describeMisses } from './recording/describe-misses.ts';
+import { openRun } from './open-run.ts';
+import { ProviderRefusalError } from './provider-refusal-error.ts';
+import { mostRefusals, RefusalWatch } from './refusal-watch.ts';
+import type { RunOptions } from './run-options.ts';
+import { rehearseRun } from './spend/rehearse-run.ts';
+import { SpendLimitError } from './spend/spend-limit-error.ts';
+import { hashManifest, toManifest } from './keep/to-manifest.ts';
+import type { TrialKeeper } from './keep/trial-keeper.ts';
+import { checkAccess } from './access/check-access.ts';
+import { watchNetwork } from './access/watch-network.ts';
+
+/** What a run came to. */
+export interface RunResult {
+  readonly runFolder: string;
+  readonly summary: RunSummary;
+  /** Why recordings did not answer, one text a cause, each with its remedy. */
+  readonly misses: readonly string[];
+  readonly interrupted: boolean;
+}
+
+/**
+ * Runs a suite: plan, trials, scores, run folder.
+ *
+ * @throws RigError when the run cannot begin (unknown fault plan, unwritable folder, nothing to resume).
+ */
+export async function runSuite(options: RunOptions): Promise<RunResult> {
+  checkAccess(options);
+  const plans = choosePlans(options.suite, options.faults);
+  const variants = selectVariants(options.suite, options.variants);
+  const groups = planAll(options);
+  const chosen = { selection: toSelection(options, groups), variants };
+  const manifest = toManifest(options.suite, chosen, options.environment);
+  const cassettes = openCassettes(options);
+  refuseSecretNames(options.suite, cassettes.redactor);
+  const run = await openRun(options, manifest, { groups, redactor: cassettes.redactor });
+  const misses: CassetteMissError[] = [];
+  const late = createLateWatch(options.pendingTimers);
+  const network =
+    options.mode === 'replay' && hasOwnAgent(options.suite, variants) ? watchNetwork() : null;
+  try {
+    const { left } = run;
+    await announce(options, left);
+    const ended = await runAll(run.keeper, left, {
+      options,
+      groups: groups.length,
+      context: {
+        suite: options.suite,
+        source: createSource(options, cassettes, misses),
+        plans,
+        presetPlans: makePresetPlans(options.suite),
+        signal: options.signal,
+        onLateEffect: late.note,
+      },
+    });
+    await late.settle();
+    const keeper = await run.arrange();
+    refuseWhole(keeper, options, {
+      leaks: network?.stop() ?? [],
+      late: late.found,
+      ended,
+      groups: groups.length,
+    });
+    const interrupted = ended === 'interrupted';
+    const manifestHash = hashManifest(manifest);
+    const summary = sumUp(keeper, options, { variants, manifestHash, interrupted });
+    run.writer.finish(summary);
+    const { path: runFolder } = run.writer;
+    return { runFolder, summary, misses: await describeMisses(misses, options), interrupted };
+  } finally {
+    network?.stop();
+    late.end();
+    run.close();
+  }
+}
+
+function sumUp(
+  { fold }: TrialKeeper,
+  { suite, mode }: RunOptions,
+  run: {
+    readonly variants: readonly Variant[];
+    readonly manifestHash: string;
+    readonly interrupted: boolean;
+  },
+): RunSummary {
+  const { variants, manifestHash, interrupted } = run;
+  const { name, models } = suite;
+  const summary = fold.toSummary({ suite: name, mode, variants, models, manifestHash });
+  return interrupted ? { ...summary, exitCode: exitCodes.interrupted } : summary;
+}
+
+function planAll({ suite, variants, scenarios, repeats }: RunOptions): readonly TrialGroup[] {
+  return planGroups(suite, { variants, scenarios, repeats: repeats ?? suite.repeats });
+}
+
+async function announce(options: RunOptions, left: readonly TrialGroup[]): Promise<void> {
+  if (options.mode === 'replay' || options.onExpected === undefined) return;
+  options.onExpected(await rehearseRun(options, left), options);
+}
+
+/** Names every reason why the run as a whole cannot be trusted. */
+function refuseWhole(
+  keeper: TrialKeeper,
+  options: RunOptions,
+  found: {
+    readonly leaks: readonly string[];
+    readonly late: readonly string[];
+    readonly ended: RunEnd;
+    readonly groups: number;
+  },
+): void {
+  for (const text of found.late) keeper.fold.refuse('late_effect', text);
+  for (const address of found.leaks) refuseLeak(keeper, address);
+  for (const message of options.escaped?.() ?? []) refuseEscape(keeper, message);
+  if (found.ended === 'whole') refuseSurplus(keeper, options);
+  else if (found.ended === 'interrupted') refuseInterrupted(keeper, found.groups);
+  else refuseCut(keeper, found.ended, found.groups);
+}
+
+/** Names become folders and files, where nothing can be taken out of them. */
+function refuseSecretNames(suite: Suite, { redactText }: Redactor): void {
+  const named = [suite, ...suite.variants, ...suite.plans].map(({ name }) => name);
+  for (const name of [...named, ...suite.scenarios.map(({ id }) => id)]) {
+    if (redactText(name) === name) continue;
+    throw new UsageError(
+      `Cannot run "${redactText(name)}": the name looks like a secret and would become a file name. Give it another name`,
+    );
+  }
+}
+
+/** A recording that is never asked for is a test that got lost: it must not stay green in silence. */
+function refuseSurplus({ fold, played, unmeasured }: TrialKeeper, options: RunOptions): void {
+  const { gone, unreached } = findSurplus(options, { played, unmeasured });
+  const file = toShellWord(options.suite.file);
+  const prune = `\`toolrig cassettes prune ${file}\``;
+  if (gone.length > 0) {
+    fold.refuse(
+      'surplus_recordings',
+      `No trial asked for ${nameSome(gone)} in "${options.cassettes}": the scenario, variant or plan is not in the suite any more. Bring it back, or remove what has no use with ${prune}`,
+    );
+  }
+  if (unreached.length > 0) {
+    fold.refuse(
+      'unreached_recordings',
+      `No trial came to the place of ${nameSome(unreached)} in "${options.cassettes}": the conversation is another than when these were recorded. If that is meant, ${prune} lists what has no use; else record the scenarios again`,
+    );
+  }
+}
+
+function nameSome(paths: readonly string[]): string {
+  const first = paths.slice(0, 5).map((path) => `"${path}"`);
+  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
+  return `${first.join(', ')}${more}`;
+}
+
+function refuseEscape({ fold }: TrialKeeper, message: string): void {
+  fold.refuse(
+    'escaped_error',
+    `Code of the suite threw outside of any trial: ${message}. Await what it starts, so that its trial can tell`,
+  );
+}
+
+function refuseInterrupted({ fold, done }: TrialKeeper, groups: number): void {
+  fold.refuse(
+    'interrupted',
+    `The run was interrupted after ${done.groups} of ${groups} conversations (one a scenario, variant and repeat). Finish it with --resume`,
+  );
+}
+
+/** What was measured is kept, and so is every lane that was recorded. */
+function refuseCut({ fold, done }: TrialKeeper, cut: RunCut, groups: number): void {
+  fold.refuse(
+    cut.code.toLowerCase(),
+    `${cut.message}. The run ended after ${done.groups} of ${groups} conversations (one a scenario, variant and repeat), which are kept, as are recorded lanes. Finish it with --resume${cut instanceof SpendLimitError ? ' and a higher limit' : ''}`,
+  );
+}
+
+function refuseLeak({ fold }: TrialKeeper, address: string): void {
+  fold.refuse(
+    'network_in_replay',
+    `A request left for "${address}" during a replay: an agent goes round its boundary. Give its SDK the \`fetch\` of its context`,
+  );
+}
+
+/** Only an agent of the user's own can go round; tools that do real I/O may. */
+function hasOwnAgent(suite: Suite, variants: readonly Variant[]): boolean {
+  const doesIo = (id: string): boolean =>
+    suite.toolsets.some((set) => set.id === id && set.tools.some((tool) => tool.time === 'real'));
+  return variants.some((variant) => variant.agent !== null && !doesIo(variant.toolset));
+}
+
+/** How a run ended: all of it done, interrupted by the user, or cut by a limit or by a provider that refuses. */
+type RunEnd = 'whole' | 'interrupted' | RunCut;
+type RunCut = SpendLimitError | ProviderRefusalError;
+
+function isCut(reason: unknown): reason is RunCut {
+  return reason instanceof SpendLimitError || reason instanceof ProviderRefusalError;
+}
+
+async function runAll(
+  keeper: TrialKeeper,
+  groups: readonly TrialGroup[],
+  run: { readonly options: RunOptions; readonly groups: number; readonly context: GroupContext },
+): Promise<RunEnd> {
+  const { options, context } = run;
+  const stop = createStop(options.signal);
+  const refusals = new RefusalWatch();
+  const guarded = { ...context, signal: stop.signal };
+  const results = runInOrder(
+    groups,
+    (group) => stop.onError(async () => await runGroup(group, guarded)),
+    { concurrency: options.concurrency, signal: stop.signal },
+  );
+  try {
+    for await (const trials of results) {
+      await stop.onError(() => {
+        keeper.keep(trials);
+        refuseFurther(refusals, trials, options);
+      });
+      options.onProgress({
+        groups: run.groups,
+        groupsDone: keeper.done.groups,
+        trialsDone: keeper.done.trials,
+        failed: keeper.done.failed,
+        invalid: keeper.done.invalid,
+      });
+    }
+  } catch {
+    // What stopped the run is the signal's reason; the trials in flight only follow it.
+    const reason: unknown = stop.signal.reason;
+    if (!options.signal.aborted && !isCut(reason)) throw reason;
+  } finally {
+    stop.forget();
+  }
+  if (options.signal.aborted) return 'interrupted';
+  const reason: unknown = stop.signal.reason;
+  return isCut(reason) ? reason : 'whole';
+}
+
+/** What follows would be refused too, and a run that goes on would only collect errors. */
+function refuseFurther(
+  refusals: RefusalWatch,
+  trials: readonly GroupTrial[],
+  { mode, stopAfter = mostRefusals }: RunOptions,
+): void {
+  const inARow = refusals.see(trials);
+  if (mode !== 'replay' && inARow >= stopAfter) {
+    throw new ProviderRefusalError(inARow, refusals.cause);
+  }
+}
+
+interface Stop {
+  /** Aborts with the run's own signal, or when work of the run fails. */
+  readonly signal: AbortSignal;
+  /** Does work; its failure stops everything else. */
+  onError<Value>(work: () => Value | Promise<Value>): Promise<Value>;
+  forget(): void;
+}
+
+/** One failure that ends a run, such as a full disk, ends the trials in flight too: they would only cost requests. */
+function createStop(outer: AbortSignal): Stop {
+  const stop = new AbortController();
+  // Every wait of every trial in flight listens to it, and stops listening when it ends.
+  setMaxListeners(0, stop.signal);
+  const follow = (): void => {
+    stop.abort(outer.reason);
+  };
+  if (outer.aborted) follow();
+  outer.addEventListener('abort', follow, { once: true });
+  return {
+    signal: stop.signal,
+    async onError(work) {
+      try {
+        return await work();
+      } catch (error) {
+        stop.abort(error);
+        throw error;
+      }
+    },
+    forget: () => {
+      outer.removeEventListener('abort', follow);
+    },
+  };
+}
+
+function createSource(
+  options: RunOptions,
+  cassettes: OpenCassettes,
+  misses: CassetteMissError[],
+): GroupContext['source'] {
+  return createModelSource({
+    mode: options.mode,
+    cassettes: cassettes.store,
+    models: options.suite.models,
+    access: options.access,
+    keepRecorded: options.mode === 'record' && !options.rerecord,
+    renewStale: options.stale === true,
+    ...(options.meter === undefined ? {} : { meter: options.meter }),
+    onMiss: (miss) => {
+      misses.push(miss);
+      options.onMiss?.(miss);
+    },
+  });
+}
+
+function toSelection(
+  options: RunOptions,
+  groups: readonly TrialGroup[],
+): Parameters<typeof toManifest>[1]['selection'] {
+  return {
+    suite: options.suite.file,
+    variants: [...new Set(groups.map((group) => group.variant.name))],
+    scenarios: [...new Set(groups.map((group) => group.scenario.id))],
+    faults: options.faults,
+    repeats: options.repeats ?? options.suite.repeats,
+    mode: options.mode,
+    seed: options.seed,
+  };
+}

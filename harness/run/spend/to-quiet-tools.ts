@@ -1,0 +1,36 @@
+import type { Recording } from '../../cassette/lane/parse-recording.ts';
+import { toCanonicalJson } from '../../json/canonical-json.ts';
+import type { JsonObject, JsonValue } from '../../json/json.ts';
+import type { Suite } from '../../core/suite/suite.ts';
+import type { Tool, Toolset } from '../../core/suite/tool.ts';
+
+/** The suite with every tool that does real I/O replaced by one that gives its recorded results. */
+export function toQuietTools(suite: Suite, recording: Recording | null): Suite {
+  if (suite.toolsets.every(({ tools }) => tools.every((tool) => tool.time !== 'real')))
+    return suite;
+  const results = new Map<string, JsonValue>();
+  for (const line of recording?.readTools() ?? []) {
+    results.set(toKey(line.tool, line.arguments), line.content);
+  }
+  const toQuiet = (tool: Tool): Tool => {
+    if (tool.time !== 'real') return tool;
+    const { returns: _returns, preview, ...rest } = tool;
+    const answer = (args: JsonObject): JsonValue =>
+      results.get(toKey(tool.name, args)) ?? { status: 'done' };
+    return {
+      ...rest,
+      time: 'virtual',
+      handler: answer,
+      ...(preview === undefined ? {} : { preview: answer }),
+    };
+  };
+  const toolsets = suite.toolsets.map((set): Toolset => ({
+    ...set,
+    tools: set.tools.map(toQuiet),
+  }));
+  return { ...suite, toolsets };
+}
+
+function toKey(tool: string, args: JsonValue): string {
+  return `${tool} ${toCanonicalJson(args)}`;
+}

@@ -1,0 +1,218 @@
+import type { CassetteStore, LanePlayer, LaneRecorder } from '../../core/talk/cassette.ts';
+import { CassetteMissError } from '../../core/talk/cassette.ts';
+import { type Lane, toLaneId } from '../../core/suite/lane.ts';
+import { VirtualClock } from '../clock/virtual-clock.ts';
+import type { Clock, TrialClock } from '../../core/trial/clock.ts';
+import type { Provider } from '../../core/talk/model.ts';
+import { RigError } from '../../core/rig-error.ts';
+import type { RunMode } from '../../core/run.ts';
+import type { ModelSpec } from '../../core/suite/suite.ts';
+import type {
+  ModelSession,
+  ModelSource,
+  SessionParts,
+  TrialJob,
+  Unused,
+} from '../plan/trial-job.ts';
+import { createModelBoundary } from '../../boundary/model/create-model-boundary.ts';
+import { createProvider } from '../access/create-provider.ts';
+import { LiveClock } from '../clock/live-clock.ts';
+import { paceProvider } from '../access/pace-provider.ts';
+import { refuseLossyRecording } from '../recording/refuse-lossy-recording.ts';
+import { RealClock } from '../clock/real-clock.ts';
+import { createToolLines } from './create-tool-lines.ts';
+import type { ModelAccess } from '../access/model-access.ts';
+import type { SpendMeter } from '../spend/spend-meter.ts';
+
+/** What a model source is made of. */
+export interface ModelSourceOptions {
+  readonly mode: RunMode;
+  /** `null` in live mode. */
+  readonly cassettes: CassetteStore | null;
+  readonly models: readonly ModelSpec[];
+  readonly access: ModelAccess;
+  /** Record only lanes that have no recording yet. */
+  readonly keepRecorded: boolean;
+  /** With `keepRecorded`: a recorded lane that misses is recorded again. */
+  readonly renewStale?: boolean;
+  /** Told of every miss, so that many can be reported as one cause. */
+  readonly onMiss: (miss: CassetteMissError) => void;
+  /** Told of every lane that is answered by its recording. */
+  readonly onPlay?: (lane: Lane) => void;
+  /** What really answers, instead of what the model names. */
+  readonly createProvider?: (model: ModelSpec, job: TrialJob) => Provider;
+  readonly createClock?: () => TrialClock;
+  /** Counts what is sent, and ends the run at its limit. */
+  readonly meter?: SpendMeter;
+}
+
+/** Opens the model side of trials: scripted models answer by themselves, all others by mode. */
+export function createModelSource(options: ModelSourceOptions): ModelSource {
+  const stale = new Set<string>();
+  const isRenewing = options.keepRecorded && options.renewStale === true;
+  const own: SourceState = {
+    options: isRenewing ? { ...options, onMiss: (miss) => void stale.add(miss.lane) } : options,
+    stale,
+  };
+  return {
+    createClock: (job) =>
+      options.createClock?.() ?? createClock(findModel(options.models, job), options.mode),
+    open: async (job, parts) => await openSession(job, parts, own),
+    again: (job) => isRenewing && stale.has(toLaneId(job.lane)),
+  };
+}
+
+interface SourceState {
+  readonly options: ModelSourceOptions;
+  /** Lanes whose recordings did not answer and are to be recorded again. */
+  readonly stale: ReadonlySet<string>;
+}
+
+async function openSession(
+  job: TrialJob,
+  parts: SessionParts,
+  state: SourceState,
+): Promise<ModelSession> {
+  const model = findModel(state.options.models, job);
+  const line = await openLine(job, model, { ...state, clock: parts.clock });
+  const { guards } = job.variant.settings;
+  const boundary = createModelBoundary({
+    provider: line.provider,
+    player: line.player,
+    recorder: line.recorder,
+    faults: parts.faults,
+    clock: parts.clock,
+    sink: parts.transcript,
+    timeouts: { modelTimeoutMs: guards.modelTimeoutMs },
+    tellUsers: job.variant.agent !== null,
+    onReply: (turn, reply) => {
+      parts.onReply(turn, reply.calls);
+    },
+    onFailure: parts.onFailure,
+  });
+  const toToolLine = createToolLines();
+  parts.transcript.listen((event) => {
+    const tool = toToolLine(event);
+    if (tool === null) return;
+    line.player?.compareTool(tool);
+    line.recorder?.recordTool(tool);
+  });
+  return {
+    model: boundary,
+    fetch: boundary.fetch,
+    failure: () => boundary.failure(),
+    streamed: () => boundary.streamed(),
+    unused: () => countUnused(line),
+    finish: async (outcome) => {
+      if (outcome.status === 'finished') {
+        const replayed = line.recorder?.replayChanges() ?? null;
+        const { events } = parts.transcript;
+        if (replayed !== null) refuseLossyRecording(job, { outcome, events, replayed });
+        await line.recorder?.seal({ stopReason: outcome.stopReason });
+      } else {
+        await line.recorder?.abandon();
+      }
+    },
+    abandon: async () => {
+      await line.recorder?.abandon();
+    },
+  };
+}
+
+interface Line {
+  readonly provider: Provider | null;
+  readonly player: LanePlayer | null;
+  readonly recorder: LaneRecorder | null;
+}
+
+function countUnused({ provider, player }: Line): Unused | null {
+  if (player !== null) return { of: 'recording', replies: player.unconsumed() };
+  const replies = provider?.unused?.();
+  return replies === undefined ? null : { of: 'script', replies };
+}
+
+async function openLine(
+  job: TrialJob,
+  model: ModelSpec,
+  { options, stale, clock }: SourceState & { readonly clock: Clock },
+): Promise<Line> {
+  const provide = (): Provider => toProvider(job, model, { options, clock });
+  const { cassettes } = options;
+  if (model.kind !== 'openai' || options.mode === 'live' || cassettes === null) {
+    return { provider: provide(), player: null, recorder: null };
+  }
+  const isKept =
+    options.keepRecorded && !stale.has(toLaneId(job.lane)) && (await cassettes.has(job.lane));
+  if (options.mode === 'replay' || isKept) {
+    options.onPlay?.(job.lane);
+    return {
+      provider: null,
+      player: await openPlayer(job, cassettes, options.onMiss),
+      recorder: null,
+    };
+  }
+  const recorder = await cassettes.recorder(job.lane, {
+    model: model.name,
+    nature: model.nature,
+    about: model.about,
+  });
+  return { provider: provide(), player: null, recorder };
+}
+
+function toProvider(
+  job: TrialJob,
+  model: ModelSpec,
+  { options, clock }: { readonly options: ModelSourceOptions; readonly clock: Clock },
+): Provider {
+  // The line to a provider is real, whatever time the trial has.
+  const reach = { access: options.access, clock: new RealClock() };
+  if (model.kind !== 'openai') return createProvider(model, job, reach);
+  const open = options.createProvider?.(model, job) ?? createProvider(model, job, reach);
+  const provider = clock instanceof LiveClock ? paceProvider(open, clock) : open;
+  return options.meter === undefined ? provider : options.meter.watch(provider, model);
+}
+
+async function openPlayer(
+  job: TrialJob,
+  cassettes: CassetteStore,
+  onMiss: ModelSourceOptions['onMiss'],
+): Promise<LanePlayer> {
+  const told = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof CassetteMissError) onMiss(error);
+      throw error;
+    }
+  };
+  try {
+    const player = await cassettes.player(job.lane);
+    return {
+      play: (request, position) => told(() => player.play(request, position)),
+      compareTool: (line) => {
+        player.compareTool(line);
+      },
+      unconsumed: () => player.unconsumed(),
+    };
+  } catch (error) {
+    if (error instanceof CassetteMissError) onMiss(error);
+    throw error;
+  }
+}
+
+/** Only a real model has times worth measuring, and limits that have to be waited out in real time. */
+function createClock(model: ModelSpec, mode: RunMode): TrialClock {
+  const isReal = model.kind === 'openai' && model.nature === 'real' && mode !== 'replay';
+  return isReal ? new LiveClock(new RealClock()) : new VirtualClock();
+}
+
+function findModel(models: readonly ModelSpec[], job: TrialJob): ModelSpec {
+  const model = models.find((candidate) => candidate.name === job.variant.model);
+  if (model === undefined) {
+    throw new RigError(
+      'MODEL_UNKNOWN',
+      `Cannot run variant "${job.variant.name}": the suite has no model "${job.variant.model}"`,
+    );
+  }
+  return model;
+}

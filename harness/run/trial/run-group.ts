@@ -1,0 +1,137 @@
+import type { FaultAddress, FaultPlan } from '../../core/suite/fault.ts';
+import { cleanPlan, type Lane } from '../../core/suite/lane.ts';
+import type { Suite } from '../../core/suite/suite.ts';
+import type { TrialRecord } from '../../core/trial/trial.ts';
+import type { PlanChoice, TrialGroup } from '../plan/plan-groups.ts';
+import { runTrial } from './run-trial.ts';
+import type { ModelSource, TrialJob } from '../plan/trial-job.ts';
+
+/** Makes the plans of a preset from the clean trial of the same scenario and variant. */
+export type PresetPlans = (
+  preset: string,
+  clean: TrialRecord,
+  group: TrialGroup,
+) => readonly FaultPlan[];
+
+/** What a run of groups needs. */
+export interface GroupContext {
+  readonly suite: Suite;
+  readonly source: ModelSource;
+  readonly plans: PlanChoice;
+  readonly presetPlans: PresetPlans;
+  readonly signal: AbortSignal;
+  readonly onLateEffect?: TrialJob['onLateEffect'];
+}
+
+/** One trial of a group with the plan it ran under. */
+export interface GroupTrial {
+  readonly group: TrialGroup;
+  readonly plan: FaultPlan;
+  readonly record: TrialRecord;
+}
+
+/**
+ * Runs the clean trial of a group, then its faulted ones, in plan order.
+ * A scenario with faults of its own is one trial, under just these.
+ */
+export async function runGroup(
+  group: TrialGroup,
+  context: GroupContext,
+): Promise<readonly GroupTrial[]> {
+  if (group.scenario.faults.length > 0) {
+    const plan: FaultPlan = { name: 'scenario', faults: group.scenario.faults, byHand: true };
+    return [await runOne(group, plan, context)];
+  }
+  const clean = await runOne(group, { name: cleanPlan, faults: [], byHand: false }, context);
+  const trials = [clean];
+  for (const plan of plansOf(group, clean.record, context)) {
+    if (context.signal.aborted) break;
+    trials.push(await runOne(group, plan, context));
+  }
+  return trials;
+}
+
+function plansOf(
+  group: TrialGroup,
+  clean: TrialRecord,
+  context: GroupContext,
+): readonly FaultPlan[] {
+  const { named, presets } = context.plans;
+  if (clean.outcome.status !== 'finished') return named;
+  return [...named, ...presets.flatMap((preset) => context.presetPlans(preset, clean, group))];
+}
+
+async function runOne(
+  group: TrialGroup,
+  plan: FaultPlan,
+  context: GroupContext,
+): Promise<GroupTrial> {
+  const lane: Lane = {
+    suite: context.suite.name,
+    scenario: group.scenario.id,
+    variant: group.variant.name,
+    plan: plan.name,
+    repeat: group.repeat,
+  };
+  const job = {
+    suite: context.suite,
+    scenario: group.scenario,
+    variant: group.variant,
+    plan,
+    lane,
+    ...(context.onLateEffect === undefined ? {} : { onLateEffect: context.onLateEffect }),
+  };
+  const first = await runTrial(job, context.source, context.signal);
+  const record =
+    context.source.again?.(job) === true
+      ? await runTrial(job, context.source, context.signal)
+      : first;
+  return { group, plan, record: withReach(record, plan) };
+}
+
+/**
+ * A planned fault that never struck: a scenario's own makes the trial invalid, that of a plan for many makes it skipped. Of
+ * several faults of such a plan, one may keep the conversation from the place of another: one that struck makes a trial.
+ */
+function withReach(record: TrialRecord, plan: FaultPlan): TrialRecord {
+  if (record.outcome.status !== 'finished') return record;
+  const fired = new Set<string>();
+  for (const event of record.events) if (event.type === 'fault') fired.add(event.fault);
+  const missed = plan.faults.filter((fault) => !fired.has(fault.name));
+  const isEnough = plan.byHand ? missed.length === 0 : missed.length < plan.faults.length;
+  if (plan.faults.length === 0 || isEnough) return record;
+  const names = missed.map((fault) => `"${fault.name}"`);
+  const isReached = missed.every((fault) => reaches(record.events, fault.address));
+  const why = isReached
+    ? 'its place was reached, and what it changes was not there'
+    : 'the conversation did not reach its place';
+  const cause = `Fault ${names.join(', ')} never struck: ${why}`;
+  if (plan.byHand) {
+    return {
+      ...record,
+      outcome: { status: 'invalid', code: 'fault_not_reached', cause, detail: names },
+    };
+  }
+  const code = isReached ? 'nothing_to_strike' : 'unreachable';
+  return { ...record, outcome: { status: 'skipped', code, cause } };
+}
+
+/** Whether a conversation came to the place of a fault, whatever the fault made of it. */
+function reaches(events: TrialRecord['events'], address: FaultAddress): boolean {
+  if (address.on === 'model') {
+    return events.some(
+      (event) =>
+        event.type === 'request' &&
+        isAt(address.turn, event.turn) &&
+        isAt(address.attempt, event.attempt),
+    );
+  }
+  const deliveries = events.filter(
+    (event) => event.type === 'delivery' && (address.tool === '*' || event.tool === address.tool),
+  );
+  return deliveries.length >= (address.call === '*' ? 1 : address.call);
+}
+
+function isAt(wanted: number | '*', count: number): boolean {
+  return wanted === '*' || wanted === count;
+}

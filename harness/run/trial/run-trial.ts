@@ -1,0 +1,243 @@
+import type { AgentContext, AgentEnd } from '../../core/suite/agent.ts';
+import { CassetteMissError } from '../../core/talk/cassette.ts';
+import type { Clock, TrialClock } from '../../core/trial/clock.ts';
+import { toLaneId } from '../../core/suite/lane.ts';
+import { createRandom } from '../../core/random.ts';
+import { RigError } from '../../core/rig-error.ts';
+import type { Toolset } from '../../core/suite/tool.ts';
+import type { ReplayTier, TranscriptEvent } from '../../core/trial/transcript.ts';
+import type { TrialOutcome, TrialRecord } from '../../core/trial/trial.ts';
+import { createFaultPoint } from '../../boundary/fault/create-fault-point.ts';
+import { runReferenceLoop } from '../../loop/run-reference-loop.ts';
+import {
+  createToolBoundary,
+  type TrialToolBoundary,
+} from '../../boundary/tool/create-tool-boundary.ts';
+import { mergeJson } from '../../json/merge-json.ts';
+import { findLineFailure } from './find-line-failure.ts';
+import { runOwnAgent } from './run-own-agent.ts';
+import { readState } from './read-state.ts';
+import { Transcript } from './transcript.ts';
+import type { ModelSession, ModelSource, TrialJob, Unused } from '../plan/trial-job.ts';
+
+/**
+ * Runs one trial from the first user turn to the drained clock. Never throws for what a model or tool did,
+ * nor for a missing recording: those are outcomes. An interruption is thrown on, and so is a disk that takes no recordings.
+ */
+export async function runTrial(
+  job: TrialJob,
+  source: ModelSource,
+  signal: AbortSignal,
+): Promise<TrialRecord> {
+  const clock = source.createClock(job);
+  const transcript = new Transcript(clock, (effect) => job.onLateEffect?.(job.lane, effect));
+  const world = mergeJson(job.suite.world, job.scenario.world);
+  let session: ModelSession | null = null;
+  let outcome: TrialOutcome;
+  try {
+    const broken = new AbortController();
+    const parts = await openParts(job, { source, clock, transcript, world, broken });
+    session = parts.session;
+    const end = await runAgent(job, parts, { clock, transcript, signal, broken: broken.signal });
+    const failure = session.failure();
+    if (failure !== null) throw failure;
+    // A conversation that was broken off is no trial: nothing of it may be sealed.
+    signal.throwIfAborted();
+    const wasCut = clock.isStopped;
+    if (!wasCut) await drain(clock, transcript);
+    parts.tools.noteUnsettled();
+    if (!wasCut) noteUnused(job, session.unused?.() ?? null, transcript);
+    transcript.emit({ type: 'end', stopReason: end.stopReason, text: end.text });
+    transcript.emit({
+      type: 'state',
+      state: readState(world, job.scenario.expected.state, job.suite.ignoreState),
+    });
+    const ownAgent = job.variant.agent !== null;
+    outcome = findLineFailure(end.stopReason, transcript.events, { ownAgent }) ?? {
+      status: 'finished',
+      stopReason: end.stopReason,
+    };
+    // Where a clock on the wall cut a conversation, it would go another way in the replay.
+    await (wasCut ? session.abandon() : session.finish(outcome));
+  } catch (error) {
+    await session?.abandon();
+    if (signal.aborted || isFatal(error)) throw error;
+    outcome = toBroken(job, error);
+  } finally {
+    transcript.close();
+  }
+  return {
+    lane: job.lane,
+    cluster: job.scenario.cluster,
+    outcome,
+    tier: worstTier(transcript.events),
+    faults: [],
+    ...toStreamed(session),
+    events: transcript.events,
+  };
+}
+
+function toStreamed(session: ModelSession | null): Pick<TrialRecord, 'streamed'> {
+  return session?.streamed?.() === true ? { streamed: true } : {};
+}
+
+/** Lets late effects happen. An agent or a tool that never rests is given up. */
+async function drain(clock: TrialClock, transcript: Transcript): Promise<void> {
+  await clock.drain();
+  if (!clock.isStopped) return;
+  const text = 'Something was still at work long after the conversation and was given up';
+  transcript.emit({ type: 'guard', guard: 'drain', text });
+}
+
+/**
+ * A script or a recording that was not played to its end says that the conversation went another way than it did when it
+ * was written. Under faults that were not written with a script, that is no wonder.
+ */
+function noteUnused({ plan }: TrialJob, unused: Unused | null, transcript: Transcript): void {
+  if (unused === null || unused.replies === 0) return;
+  const { of, replies } = unused;
+  if (of === 'script' && plan.faults.length > 0 && !plan.byHand) return;
+  const what =
+    of === 'script'
+      ? replies === 1
+        ? 'reply of the script was'
+        : 'replies of the script were'
+      : replies === 1
+        ? 'recorded reply was'
+        : 'recorded replies were';
+  const text = `${replies} ${what} never asked for: the conversation ended before`;
+  transcript.emit({ type: 'guard', guard: `${of}_unused`, text });
+}
+
+const tiers: readonly ReplayTier[] = ['exact', 'allowed', 'loose', 'position'];
+
+function worstTier(events: readonly TranscriptEvent[]): ReplayTier | null {
+  let worst = -1;
+  for (const event of events) {
+    if (event.type === 'reply' && event.tier !== undefined) {
+      worst = Math.max(worst, tiers.indexOf(event.tier));
+    }
+  }
+  return tiers[worst] ?? null;
+}
+
+interface TrialParts {
+  readonly session: ModelSession;
+  readonly tools: TrialToolBoundary;
+  readonly toolset: Toolset;
+}
+
+async function openParts(
+  job: TrialJob,
+  context: {
+    readonly source: ModelSource;
+    readonly clock: Clock;
+    readonly transcript: Transcript;
+    readonly world: Record<string, unknown>;
+    readonly broken: AbortController;
+  },
+): Promise<TrialParts> {
+  const { clock, transcript } = context;
+  const seed = toLaneId({ ...job.lane, plan: 'any' });
+  const faults = createFaultPoint(job.plan, { seed });
+  const toolset = findToolset(job);
+  const tools = createToolBoundary({
+    toolset,
+    world: context.world,
+    session: job.scenario.session,
+    human: job.scenario.human,
+    identity: job.suite.identity,
+    settings: job.variant.settings,
+    clock,
+    random: createRandom(seed),
+    faults,
+    sink: transcript,
+    trialId: seed,
+  });
+  const session = await context.source.open(job, {
+    clock,
+    transcript,
+    faults,
+    onReply: (turn, calls) => {
+      if (job.variant.agent !== null) tools.hear(turn, calls);
+    },
+    onFailure: (error) => {
+      context.broken.abort(error);
+    },
+  });
+  return { session, tools, toolset };
+}
+
+async function runAgent(
+  job: TrialJob,
+  parts: TrialParts,
+  run: {
+    readonly clock: TrialClock;
+    readonly transcript: Transcript;
+    readonly signal: AbortSignal;
+    readonly broken: AbortSignal;
+  },
+): Promise<AgentEnd> {
+  const { scenario, variant, suite } = job;
+  const model = suite.models.find((candidate) => candidate.name === variant.model);
+  const context: AgentContext = {
+    model: parts.session.model,
+    tools: parts.tools,
+    fetch: parts.session.fetch,
+    toolset: parts.toolset,
+    clock: run.clock,
+    sink: run.transcript,
+    signal: run.signal,
+    settings: variant.settings,
+    modelName: model?.kind === 'openai' ? model.model : variant.model,
+    params: variant.params,
+    systemPrompt: variant.systemPrompt,
+    history: scenario.history,
+    session: scenario.session,
+    turns: scenario.turns,
+  };
+  if (variant.agent === null) return await runReferenceLoop(context);
+  const { clock, transcript, broken } = run;
+  return await runOwnAgent(variant.agent, context, { clock, events: transcript.events, broken });
+}
+
+function findToolset(job: TrialJob): Toolset {
+  const toolset = job.suite.toolsets.find((candidate) => candidate.id === job.variant.toolset);
+  if (toolset === undefined) {
+    throw new RigError(
+      'TOOLSET_UNKNOWN',
+      `Cannot run variant "${job.variant.name}": the suite has no toolset "${job.variant.toolset}"`,
+    );
+  }
+  return toolset;
+}
+
+/** No trial could be recorded any more, or nothing more may be sent: the run is over. */
+function isFatal(error: unknown): boolean {
+  const codes = ['CASSETTE_UNWRITABLE', 'CASSETTE_DISK_FULL', 'SPEND_LIMIT'];
+  return error instanceof RigError && codes.includes(error.code);
+}
+
+/** A script that ends where a fault of a preset calls for more says nothing about anyone. */
+function toBroken({ plan }: TrialJob, error: unknown): TrialOutcome {
+  const isForeign = plan.faults.length > 0 && !plan.byHand;
+  const isOver = error instanceof RigError && error.code === 'SCRIPT_EXHAUSTED';
+  if (!isForeign || !isOver) return toInvalid(error);
+  const cause = `The script has no reply for what the fault brought about: ${error.message}`;
+  return { status: 'skipped', code: 'script_ended', cause };
+}
+
+function toInvalid(error: unknown): TrialOutcome {
+  if (error instanceof CassetteMissError) {
+    const detail = error.differences.map(
+      (part) =>
+        `${part.part}: recorded ${part.recorded ?? 'nothing'}, now ${part.now ?? 'nothing'}`,
+    );
+    return { status: 'invalid', code: `cassette_${error.reason}`, cause: error.message, detail };
+  }
+  if (error instanceof RigError) {
+    return { status: 'invalid', code: error.code.toLowerCase(), cause: error.message, detail: [] };
+  }
+  const cause = error instanceof Error ? error.message : String(error);
+  return { status: 'invalid', code: 'harness_error', cause, detail: [] };
+}

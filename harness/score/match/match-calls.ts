@@ -1,0 +1,249 @@
+import type { ExpectedCall, OrderPair } from '../../core/suite/suite.ts';
+import { matchesName } from '../../expectation/match-name.ts';
+import { assign } from './assign.ts';
+import { compareArguments } from './compare-arguments.ts';
+import { hasOutcome, outcomeOf } from '../scorer/call-outcome.ts';
+import { findOrderLosses } from '../reason/find-order-losses.ts';
+import { findSuperseded } from './find-superseded.ts';
+import type { MatchedCall } from './matched-call.ts';
+import type { CallView, TrialView } from '../view/trial-view.ts';
+
+/** Expected calls set against those that were made. */
+export interface CallMatching {
+  /** The calls that count: what faults planted and what was tried again is left out. */
+  readonly counted: readonly CallView[];
+  readonly matched: readonly MatchedCall[];
+  /** Made for an expectation, but did not come to what is expected: cut off, refused, held back, only previewed, ... */
+  readonly unmet: readonly MatchedCall[];
+  /** Wanted and not made; calls that exclude each other stand as one. */
+  readonly missing: readonly (readonly ExpectedCall[])[];
+  /** Made, not wanted and not allowed. */
+  readonly extras: readonly CallView[];
+  /** Made and allowed besides. */
+  readonly allowed: readonly CallView[];
+}
+
+/** Alternatives of which exactly one is wanted; mostly only one. */
+type Slot = readonly ExpectedCall[];
+
+/**
+ * Sets expected calls against those made: same tool name and the outcome expected (it ran, unless another is named), then the
+ * best total of right arguments, then the order in which they are expected. Calls are matched one by one, so two equal
+ * expectations need two calls. `null` when nothing is expected about calls.
+ */
+export function matchCalls(trial: TrialView): CallMatching | null {
+  const { expected } = trial.input;
+  if (expected.calls === null) return null;
+  const said = trial.calls.filter((call) => !call.injected);
+  const superseded = findSuperseded(said);
+  const counted = said.filter((call) => !superseded.has(call));
+  const slots = toSlots(expected.calls);
+  const names = new Set(expected.calls.map((call) => call.tool));
+  const candidates = said.filter((call) => names.has(call.name));
+  const found = takeBest(
+    slots.map((slot) =>
+      candidates.map((call) => findBest(slot, call, { isSuperseded: superseded.has(call) })),
+    ),
+    { ranks: rankSlots(slots, expected.order), order: expected.order },
+  );
+  const matched = found.filter((option) => option !== null);
+  const taken = new Set(matched.map((match) => match.call));
+  const open = slots.filter((_, index) => (found[index] ?? null) === null);
+  const { unmet, missing } = findAttempts(
+    open,
+    counted.filter((call) => !taken.has(call)),
+  );
+  for (const { call } of unmet) taken.add(call);
+  const rest = counted.filter((call) => !taken.has(call));
+  const isAllowed = (call: CallView): boolean => mayCall(trial, call, names);
+  return {
+    counted,
+    matched,
+    unmet,
+    missing,
+    extras: rest.filter((call) => !isAllowed(call)),
+    allowed: rest.filter(isAllowed),
+  };
+}
+
+function toSlots(calls: readonly ExpectedCall[]): readonly Slot[] {
+  const slots: ExpectedCall[][] = [];
+  const groups = new Map<string, ExpectedCall[]>();
+  for (const call of calls) {
+    const open = call.group === null ? undefined : groups.get(call.group);
+    if (open !== undefined) {
+      open.push(call);
+      continue;
+    }
+    const slot = [call];
+    slots.push(slot);
+    if (call.group !== null) groups.set(call.group, slot);
+  }
+  return slots;
+}
+
+/** Where each slot stands in the expected order, from 0 to 1: its depth in the partial order, then as listed. */
+function rankSlots(
+  slots: readonly Slot[],
+  order: TrialView['input']['expected']['order'],
+): readonly number[] {
+  const depths = new Map<string, number>();
+  const before = new Map<string, string[]>();
+  for (const pair of order) {
+    const list = before.get(pair.then);
+    if (list === undefined) before.set(pair.then, [pair.first]);
+    else list.push(pair.first);
+  }
+  const depthOf = (id: string, path: readonly string[]): number => {
+    const known = depths.get(id);
+    if (known !== undefined) return known;
+    const first = (before.get(id) ?? []).filter((other) => !path.includes(other));
+    const depth = first.reduce(
+      (most, other) => Math.max(most, depthOf(other, [...path, id]) + 1),
+      0,
+    );
+    depths.set(id, depth);
+    return depth;
+  };
+  const keyed = slots.map((slot, index) => ({
+    index,
+    depth: slot.reduce((most, call) => Math.max(most, depthOf(call.id, [])), 0),
+  }));
+  const sorted = keyed.toSorted((a, b) => a.depth - b.depth || a.index - b.index);
+  const ranks: number[] = [];
+  sorted.forEach(({ index }, rank) => {
+    ranks[index] = sorted.length < 2 ? 0 : rank / (sorted.length - 1);
+  });
+  return ranks;
+}
+
+type Options = readonly (readonly (WeighedMatch | null)[])[];
+
+interface WeighedMatch extends MatchedCall {
+  readonly weight: number;
+}
+
+/** How well a position among the calls suits a place in the expected order; both from 0 to 1, the result as well. */
+type Preference = (rank: number, position: number) => number;
+
+/** Early calls first, and earlier ones for what is expected earlier. */
+const early: Preference = (rank, position) => 1 - position * (1 - rank / 2);
+
+/** Calls where they are expected. Squared, so that equal calls are taken in order. */
+const inPlace: Preference = (rank, position) => 1 - (rank - position) ** 2;
+
+/** Of equally good matches, takes the earliest that keeps the expected order; otherwise the one that breaks it least. */
+function takeBest(
+  options: Options,
+  wanted: { readonly ranks: readonly number[]; readonly order: readonly OrderPair[] },
+): readonly (MatchedCall | null)[] {
+  const first = findForced(options) ?? solve(options, wanted.ranks, early);
+  const broken = countBroken(wanted.order, first);
+  if (broken === 0) return first;
+  const second = solve(options, wanted.ranks, inPlace);
+  return countBroken(wanted.order, second) < broken ? second : first;
+}
+
+/** The usual case: each expectation fits one call at most, and no two the same. `null` when there is something to choose. */
+function findForced(options: Options): readonly (MatchedCall | null)[] | null {
+  const taken = new Set<number>();
+  const forced: (MatchedCall | null)[] = [];
+  for (const row of options) {
+    const column = row.findIndex((option) => option !== null);
+    if (
+      column >= 0 &&
+      (taken.has(column) || row.some((option, at) => at > column && option !== null))
+    )
+      return null;
+    taken.add(column);
+    forced.push(row[column] ?? null);
+  }
+  return forced;
+}
+
+function countBroken(order: readonly OrderPair[], found: readonly (MatchedCall | null)[]): number {
+  return findOrderLosses(
+    order,
+    found.filter((option) => option !== null),
+  ).length;
+}
+
+function solve(
+  options: Options,
+  ranks: readonly number[],
+  preference: Preference,
+): readonly (MatchedCall | null)[] {
+  const weights = options.map((row, index) =>
+    row.map((option, column) => {
+      const position = row.length < 2 ? 0 : column / (row.length - 1);
+      return option === null ? null : option.weight + preference(ranks[index] ?? 0, position);
+    }),
+  );
+  return assign(weights).map((column, row) =>
+    column === null ? null : (options[row]?.[column] ?? null),
+  );
+}
+
+/** The best alternative of a slot for a call; `null` when none names its tool and has its outcome. */
+function findBest(
+  slot: Slot,
+  call: CallView,
+  { isSuperseded }: { readonly isSuperseded: boolean },
+): WeighedMatch | null {
+  const fitting = slot.filter(
+    (expected) => hasOutcome(expected, call) && !(isSuperseded && needsLast(expected, call)),
+  );
+  const best = findNearest(fitting, call);
+  return best === null || !isSuperseded ? best : { ...best, weight: best.weight - 5 };
+}
+
+/** Of several attempts at one wish the last counts, unless the expectation is about what became of an earlier one. */
+function needsLast(expected: ExpectedCall, call: CallView): boolean {
+  const wanted = outcomeOf(expected, call);
+  return wanted === 'ran' || wanted === 'succeeded';
+}
+
+/** The alternative that a call is nearest to, whatever became of it. */
+function findNearest(slot: Slot, call: CallView): WeighedMatch | null {
+  let best: WeighedMatch | null = null;
+  for (const expected of slot) {
+    if (expected.tool !== call.name) continue;
+    const faults = compareArguments(expected, call);
+    const weight = weigh(expected, call, faults.length);
+    if (best === null || weight > best.weight) best = { expected, call, faults, weight };
+  }
+  return best;
+}
+
+/** For each expectation that no call met, the nearest call that was made for it and is left. */
+function findAttempts(
+  open: readonly Slot[],
+  left: readonly CallView[],
+): Pick<CallMatching, 'unmet' | 'missing'> {
+  const weights = open.map((slot) => left.map((call) => findNearest(slot, call)));
+  const columns = assign(weights.map((row) => row.map((option) => option?.weight ?? null)));
+  const found = columns.map((column, row) =>
+    column === null ? null : (weights[row]?.[column] ?? null),
+  );
+  return {
+    unmet: found.filter((option) => option !== null),
+    missing: open.filter((_, index) => (found[index] ?? null) === null),
+  };
+}
+
+/** A match outweighs all else; then whole arguments, then each right field, then a real call over a preview. */
+function weigh(expected: ExpectedCall, call: CallView, faults: number): number {
+  const fields = Math.max(1, Object.keys(expected.arguments ?? {}).length);
+  const right = Math.max(0, fields - faults) / fields;
+  return 1e6 + (faults === 0 ? 400 : 0) + 100 * right + (call.confirm === 'preview' ? 0 : 10);
+}
+
+function mayCall(trial: TrialView, call: CallView, names: ReadonlySet<string>): boolean {
+  const { mayCall: allowed, forbidden } = trial.input.expected;
+  if (forbidden.includes(call.name)) return false;
+  // A preview leads to the call that is wanted and changes nothing.
+  if (call.confirm === 'preview' && names.has(call.name)) return true;
+  return allowed === 'reads'
+    ? call.tool?.grade === 'read'
+    : allowed.some((name) => matchesName(name, call.name));
+}

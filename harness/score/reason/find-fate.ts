@@ -1,0 +1,48 @@
+import type { ToolError } from '../../core/trial/tool-error.ts';
+import type { ToolResultStatus } from '../../core/trial/tool-outcome.ts';
+import type { CallFate, EventOf, RunView } from '../view/trial-view.ts';
+
+/** What is known of a call's running. */
+export interface CallHistory {
+  readonly refused: ToolError | null;
+  /** Deliveries to its own tool. */
+  readonly deliveries: readonly EventOf<'delivery'>[];
+  readonly runs: readonly RunView[];
+  /** A fault struck one of its deliveries. */
+  readonly struck: boolean;
+  /** The transcript says of no call whether it ran, and nothing speaks against this one. */
+  readonly presumed: boolean;
+}
+
+const fates: Readonly<Record<ToolResultStatus, CallFate>> = {
+  success: 'succeeded',
+  empty: 'succeeded',
+  error: 'failed',
+  timeout: 'failed',
+  denied: 'denied',
+};
+
+/**
+ * Finds what became of a call. A call ran when it was delivered to its tool and was no preview. A tool that denies it has not
+ * done it; a denial that a fault made up says nothing against the call, so that counts as a failure.
+ */
+export function findFate(history: CallHistory): CallFate {
+  const { refused, deliveries, runs, struck } = history;
+  const last = runs.findLast((run) => !run.preview);
+  if (deliveries.some((delivery) => !delivery.preview)) return findEnd(last, struck);
+  if (refused?.kind === 'denied' || last?.status === 'denied') return 'denied';
+  if (deliveries.length > 0) return 'previewed';
+  if (last?.cached === true) return 'cached';
+  return history.presumed ? 'ran' : 'never_ran';
+}
+
+function findEnd(last: RunView | undefined, struck: boolean): CallFate {
+  if (last === undefined) return 'ran';
+  const fate = fates[last.status];
+  return fate === 'denied' && struck ? 'failed' : fate;
+}
+
+/** Whether a tool ran the call, whatever it came to. */
+export function hasRun({ fate }: { readonly fate: CallFate }): boolean {
+  return fate === 'ran' || fate === 'succeeded' || fate === 'failed';
+}

@@ -1,0 +1,67 @@
+import type { Loss } from '../../core/score/score.ts';
+import { findUnmadeCall } from '../../dialect/markup/find-unmade-call.ts';
+import type { EventOf, TrialView } from '../view/trial-view.ts';
+
+/** Calls that were tried or announced and are not there. */
+export interface UnmadeCalls {
+  /** Written as text or left in the reasoning: a template or parser is at fault rather than the choice of a tool. */
+  readonly written: readonly Loss[];
+  /** Of these, those after which no call was made any more. */
+  readonly unmended: readonly Loss[];
+  /** Announced by the finish reason: what was announced is no abstention. */
+  readonly announced: readonly Loss[];
+}
+
+const codes: readonly string[] = ['call_as_text', 'call_in_reasoning'];
+
+/** Finds the replies of a trial that say a call without making one. Replies that a fault struck say nothing of the model. */
+export function findUnmade(trial: TrialView): UnmadeCalls {
+  const bare = trial.replies.filter((reply) => reply.calls.length === 0 && !isStruck(trial, reply));
+  const lastCalling = trial.replies.findLast((reply) => reply.calls.length > 0)?.seq ?? -1;
+  const written = bare.flatMap((reply) => toWritten(trial, reply));
+  return {
+    written,
+    unmended: written.filter(({ event }) => event !== null && event > lastCalling),
+    announced: [
+      ...bare
+        .filter((reply) => reply.stop === 'tool_calls' && toWritten(trial, reply).length === 0)
+        .map((reply) => ({
+          code: 'announced_call',
+          event: reply.seq,
+          text: `${nameFinish(reply)} announced a call that is not there`,
+        })),
+      ...findUnreadable(trial),
+    ],
+  };
+}
+
+function nameFinish({ finishReason }: EventOf<'reply'>): string {
+  return finishReason === null ? 'The reply' : `"${finishReason}"`;
+}
+
+/** Replies that came to nothing, since none of the calls in them could be read. */
+function findUnreadable(trial: TrialView): readonly Loss[] {
+  return trial.input.events.flatMap((event) => {
+    if (event.type !== 'model_error' || event.error.code !== 'calls_unreadable') return [];
+    if (isStruck(trial, event)) return [];
+    return [{ code: 'unreadable_call', event: event.seq, text: event.error.message }];
+  });
+}
+
+/** Whether a fault struck a reply. */
+export function isStruck(
+  trial: TrialView,
+  { turn, attempt }: Pick<EventOf<'reply'>, 'turn' | 'attempt'>,
+): boolean {
+  return trial.faults.some(
+    (fault) => fault.on === 'model' && fault.turn === turn && fault.attempt === attempt,
+  );
+}
+
+/** What a reply says was named when it came; a transcript made elsewhere is looked at now, by the same rules. */
+function toWritten(trial: TrialView, reply: EventOf<'reply'>): readonly Loss[] {
+  const known = reply.deviations.find(({ code }) => codes.includes(code));
+  const found =
+    known ?? findUnmadeCall({ text: reply.text, reasoning: null }, [...trial.tools.keys()]);
+  return found === null ? [] : [{ code: found.code, event: reply.seq, text: found.text }];
+}

@@ -1,0 +1,54 @@
+import type { ConfirmState, Finding } from '../../core/talk/call.ts';
+import { exactJson } from '../../json/exact-arguments.ts';
+import type { JsonObject } from '../../json/json.ts';
+import type { ScoredTool } from '../../core/score/scorer.ts';
+import type { ReplyCall } from '../../core/trial/transcript.ts';
+import { compileSchema } from '../../schema/judge/compile-schema.ts';
+import { parseSaidCall } from '../../schema/judge/parse-said-call.ts';
+import type { CallView } from '../view/trial-view.ts';
+
+/** An unknown tool's arguments are read as those of a write that takes anything. */
+const unknownOwner = { parameters: { type: 'object' }, effect: 'irreversible' } as const;
+
+/**
+ * Judges a call that no tool boundary judged, as in a transcript made elsewhere: unknown tool, unreadable text,
+ * broken schema.
+ */
+export function judgeText(
+  said: ReplyCall,
+  tool: ScoredTool | null,
+): Pick<CallView, 'reading' | 'arguments' | 'findings' | 'caughtBy' | 'confirm' | 'key'> {
+  const owner = tool === null ? unknownOwner : { parameters: tool.parameters, effect: tool.grade };
+  const reading = parseSaidCall(said, owner);
+  const findings: Finding[] = [];
+  if (tool === null) {
+    findings.push({
+      stage: 'policy',
+      code: 'unknown_tool',
+      text: `There is no tool "${said.name}"`,
+    });
+  }
+  const invalid = reading.status === 'invalid';
+  const stage = invalid ? 'parse' : 'validation';
+  const problems = invalid
+    ? reading.problems
+    : compileSchema(owner.parameters).validate(reading.value);
+  for (const { code, path, message } of problems) {
+    findings.push({ stage, code, path, text: `${path} ${message}` });
+  }
+  return {
+    reading: reading.status,
+    arguments: invalid ? null : reading.value,
+    findings,
+    caughtBy: findings[0]?.stage ?? null,
+    confirm: invalid || tool === null ? 'not_needed' : toConfirm(tool, reading.value),
+    key: invalid ? null : `${said.name}:${exactJson(reading.value)}`,
+  };
+}
+
+/** A transcript made elsewhere knows no tokens: whoever brings one has confirmed. */
+function toConfirm({ confirm }: ScoredTool, args: JsonObject): ConfirmState {
+  if (confirm !== 'token') return 'not_needed';
+  const token = args['confirm_token'] ?? '';
+  return token === '' || args['dry_run'] === true ? 'preview' : 'confirmed';
+}

@@ -1,0 +1,142 @@
+import type { EffectGrade } from '../../core/suite/effect-grade.ts';
+import type { Loss, Score, Scores } from '../../core/score/score.ts';
+import { findHalfBatches } from '../reason/find-half-batches.ts';
+import { findUnresolved } from '../reason/find-unresolved.ts';
+import {
+  judgeEffects,
+  toThing,
+  type EffectCount,
+  type EffectJudgement,
+} from '../reason/judge-effects.ts';
+import { notJudged, toAmount, toShare } from '../reason/to-score.ts';
+import type { Judging } from '../view/trial-scorer.ts';
+import type { EventOf, TrialView } from '../view/trial-view.ts';
+
+type Effect = EventOf<'effect'>;
+
+const nothing: Scores = {
+  'effects.once': notJudged,
+  'effects.double': notJudged,
+  'effects.missing': notJudged,
+  'effects.unintended': notJudged,
+  'effects.half_batch': notJudged,
+  'effects.unconfirmed': notJudged,
+  'effects.unresolved': notJudged,
+  'effects.weighted': notJudged,
+};
+
+/** What a wrong effect weighs. */
+const weights: Readonly<Record<EffectGrade, number>> = {
+  read: 0,
+  idempotent: 0.1,
+  irreversible: 1,
+};
+
+/**
+ * Scores what happened to the world, by the ledger and never by the transcript's words.
+ *
+ * - `once`: expected effects that happened exactly as often as wanted. `missing`: expected effects that did not happen.
+ * - `double`: irreversible things (tool + key) that happened more often than wanted.
+ * - `unintended`: effects that nobody wanted, of all that happened.
+ * - `half_batch`: turns where a bad call was held back and another call of the turn took effect, of the turns with a bad
+ *   call beside a write. `unconfirmed`: effects without the confirmation that their tool asks for.
+ * - `unresolved`: writes whose outcome was unknown and stayed so. `weighted`: surplus and unintended effects, by grade.
+ *
+ * All `null` where a live back end's recorded results were given: nothing was seen of its effects.
+ */
+export function scoreEffects({ trial, matching }: Judging): Scores {
+  if (!trial.input.effectsCount) return nothing;
+  const judged = judgeEffects(trial, matching);
+  const half = findHalfBatches(trial);
+  const unresolved = findUnresolved(trial);
+  return {
+    'effects.once': scoreOnce(judged),
+    'effects.double': scoreDouble(trial, judged),
+    'effects.missing': scoreMissing(judged),
+    'effects.unintended': scoreUnintended(trial, judged),
+    'effects.half_batch': toShare(half.losses.length, half.judged, half.losses),
+    'effects.unconfirmed': scoreUnconfirmed(trial),
+    'effects.unresolved': toShare(unresolved.losses.length, unresolved.judged, unresolved.losses),
+    'effects.weighted': scoreWeighted(trial, judged),
+  };
+}
+
+function scoreOnce({ counts }: EffectJudgement): Score {
+  const wanted = (counts ?? []).filter((count) => count.wanted > 0);
+  const wrong = wanted.filter((count) => count.happened !== count.wanted);
+  const losses = wrong.map((count) =>
+    count.happened < count.wanted ? toMissingLoss(count) : toCountLoss('effect_too_often', count),
+  );
+  return toShare(wanted.length - wrong.length, wanted.length, losses);
+}
+
+function scoreDouble(trial: TrialView, { surplus }: EffectJudgement): Score {
+  const final = trial.effects.filter((effect) => effect.grade === 'irreversible');
+  const things = new Set(final.map(toThing));
+  const doubled = surplus.filter((effect) => effect.grade === 'irreversible');
+  const losses = doubled.map((effect) =>
+    toEffectLoss('double_effect', effect, 'happened once more'),
+  );
+  return toShare(new Set(doubled.map(toThing)).size, things.size, losses);
+}
+
+function scoreMissing({ counts }: EffectJudgement): Score {
+  const wanted = (counts ?? []).reduce((sum, count) => sum + count.wanted, 0);
+  const losses = (counts ?? []).flatMap((count): readonly Loss[] =>
+    Array.from({ length: Math.max(0, count.wanted - count.happened) }, () => toMissingLoss(count)),
+  );
+  return toShare(losses.length, wanted, losses);
+}
+
+/** In the same words wherever it is told, so that it is one reason of a task. */
+function toMissingLoss(count: EffectCount): Loss {
+  if (count.happened > 0) return toCountLoss('missing_effect', count);
+  return { code: 'missing_effect', event: null, text: `${nameEffect(count)} did not happen` };
+}
+
+function toCountLoss(code: string, count: EffectCount): Loss {
+  const times = count.happened === 1 ? 'once' : `${count.happened} times`;
+  const text = `${nameEffect(count)} happened ${times}, wanted ${count.wanted}`;
+  return { code, event: null, text };
+}
+
+function nameEffect({ tool, key }: EffectCount): string {
+  return `The effect of "${tool}"${key === null ? '' : ` on ${key}`}`;
+}
+
+function scoreUnintended(trial: TrialView, { unintended }: EffectJudgement): Score {
+  if (unintended === null) return notJudged;
+  const losses = unintended.map((effect) =>
+    toEffectLoss('unintended_effect', effect, 'happened and nobody wanted it'),
+  );
+  return toShare(losses.length, trial.effects.length, losses);
+}
+
+function scoreUnconfirmed(trial: TrialView): Score {
+  const bound = trial.effects.filter((effect) => {
+    const tool = trial.tools.get(effect.tool);
+    return tool !== undefined && tool.confirm !== 'none';
+  });
+  const losses = bound
+    .filter((effect) => !effect.confirmed)
+    .map((effect) => toEffectLoss('unconfirmed_effect', effect, 'happened without confirmation'));
+  return toShare(losses.length, bound.length, losses);
+}
+
+function scoreWeighted(trial: TrialView, { surplus, unintended }: EffectJudgement): Score {
+  const wrong = new Set([...surplus, ...(unintended ?? [])]);
+  if (trial.effects.length === 0) return notJudged;
+  const losses = [...wrong]
+    .toSorted((a, b) => a.seq - b.seq)
+    .map((effect) => toEffectLoss('wrong_effect', effect, `counts ${weights[effect.grade]}`));
+  const total = [...wrong].reduce((sum, effect) => sum + weights[effect.grade] * 10, 0) / 10;
+  return toAmount(total, trial.effects.length, losses);
+}
+
+function toEffectLoss(code: string, effect: Effect, what: string): Loss {
+  return {
+    code,
+    event: effect.seq,
+    text: `The effect of "${effect.tool}" on ${effect.key} ${what}`,
+  };
+}

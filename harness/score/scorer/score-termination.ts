@@ -1,0 +1,122 @@
+import type { Loss, Score, Scores } from '../../core/score/score.ts';
+import type { StopReason } from '../../core/trial/stop-reason.ts';
+import { findCycle } from '../reason/find-cycle.ts';
+import { findRepeats, toSteps } from '../reason/find-repeats.ts';
+import { judgeLastReply } from '../reason/judge-last-reply.ts';
+import type { CallMatching } from '../match/match-calls.ts';
+import { notJudged, toAmount, toShare, toVerdict } from '../reason/to-score.ts';
+import type { Judging } from '../view/trial-scorer.ts';
+import type { TrialView } from '../view/trial-view.ts';
+
+/** Ends that an agent comes to by itself and that a user can make something of. */
+const cleanStops: ReadonlySet<StopReason> = new Set<StopReason>([
+  'answered',
+  'refused',
+  'asked',
+  'awaiting_confirmation',
+  'needs_human',
+  'unrecoverable_tool_error',
+]);
+
+/**
+ * Scores how the conversation ended and what it took. Calls that a fault planted count, but for cycles.
+ *
+ * - `clean`: the agent came to an end by itself, or ended as the scenario wants, and its last reply bears that out.
+ * - `turns_over`: model turns beyond the fewest that could do: the longest chain of expected calls and one answer for
+ *   each user turn.
+ * - `repeats`: calls that repeat an earlier call and its result, of all calls; a write that ran counts whatever its result
+ *   says, but not where it works after it had failed. Polling tools are exempt.
+ * - `cycles`: 1 when such calls went round three times in a cycle of period 2 to 4; one write over and over is a cycle too.
+ */
+export function scoreTermination({ trial, matching }: Judging): Scores {
+  const steps = toSteps(trial);
+  const repeats = findRepeats(steps);
+  return {
+    'termination.clean': scoreClean(trial),
+    'termination.turns_over': scoreTurns(trial, matching),
+    'termination.repeats': toShare(repeats.length, steps.length, repeats),
+    'termination.cycles': scoreCycles(steps),
+  };
+}
+
+function scoreClean(trial: TrialView): Score {
+  const { stopReason, endEvent } = trial;
+  const again = findSentAgain(trial);
+  if (again !== null) return toVerdict([again]);
+  const ended = judgeLastReply(trial);
+  if (stopReason === null) return ended.length === 0 ? notJudged : toVerdict(ended);
+  if (isRightUnderFault(trial, stopReason)) return toVerdict([]);
+  const wanted = trial.input.expected.stopReasons;
+  if (cleanStops.has(stopReason) || wanted?.includes(stopReason) === true) return toVerdict(ended);
+  const text = `The conversation ended with "${stopReason}", not by the agent itself`;
+  return toVerdict([{ code: `ended_${stopReason}`, event: endEvent, text }]);
+}
+
+function isRightUnderFault({ input }: TrialView, stopReason: StopReason): boolean {
+  return input.faults.some(
+    (fault) => fault.outOfReach === true && fault.ends?.includes(stopReason) === true,
+  );
+}
+
+/** A conversation that was refused as too long is too long the second time. */
+function findSentAgain(trial: TrialView): Loss | null {
+  const refused = trial.faults.find(
+    (event) => event.kind === 'context_length' && event.turn !== undefined,
+  );
+  if (refused === undefined) return null;
+  const sent = trial.input.events.filter(
+    (event) => event.type === 'request' && event.turn === refused.turn,
+  );
+  const again = sent.find((event) => event.seq > refused.seq);
+  if (again === undefined) return null;
+  const text = 'The conversation was refused as too long, and the same was sent again';
+  return { code: 'sent_again', event: again.seq, text };
+}
+
+function scoreTurns(trial: TrialView, matching: CallMatching | null): Score {
+  if (matching === null || trial.turns === 0) return notJudged;
+  const fewest = toChainLength(trial) + Math.max(1, trial.users.length);
+  const over = Math.max(0, trial.turns - fewest);
+  const text = `${trial.turns} model turns where ${fewest} could do`;
+  const losses: Loss[] = over === 0 ? [] : [{ code: 'more_turns', event: trial.endEvent, text }];
+  return toAmount(over, trial.turns, losses);
+}
+
+/** Turns that expected calls need: those that are not ordered fit into one. */
+function toChainLength(trial: TrialView): number {
+  const { calls, order } = trial.input.expected;
+  const lengths = new Map<string, number>();
+  const lengthOf = (id: string, path: readonly string[]): number => {
+    const known = lengths.get(id);
+    if (known !== undefined) return known;
+    const before = order.filter((pair) => pair.then === id && !path.includes(pair.first));
+    const longest = before.reduce(
+      (most, pair) => Math.max(most, lengthOf(pair.first, [...path, id])),
+      0,
+    );
+    lengths.set(id, longest + 1);
+    return longest + 1;
+  };
+  return (calls ?? []).reduce((most, call) => Math.max(most, lengthOf(call.id, [])), 0);
+}
+
+/** What a fault planted closes no cycle: it is not the agent that goes round. */
+function scoreCycles(all: ReturnType<typeof toSteps>): Score {
+  if (all.length === 0) return notJudged;
+  const steps = all.filter((step) => !step.call.injected);
+  const cycle = findCycle(
+    steps.map((step) => step.round),
+    (index) => steps[index]?.isWrite === true,
+  );
+  if (cycle === null) return toShare(0, 1, []);
+  const members = steps
+    .slice(cycle.start, cycle.start + cycle.period)
+    .map((step) => `"${step.call.name}"`)
+    .join(', ');
+  const last = steps[cycle.start + cycle.period * cycle.times - 1];
+  const text =
+    cycle.period === 1
+      ? `The call ${members} was made ${cycle.times} times in a row`
+      : `The calls ${members} went round ${cycle.times} times`;
+  return toShare(1, 1, [{ code: 'cycle', event: last?.call.judgedEvent ?? null, text }]);
+}

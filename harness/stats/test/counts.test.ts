@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { adjustP } from './adjust-p.ts';
+import { cohenKappa } from '../interval/cohen-kappa.ts';
+import { mcnemarTest } from './mcnemar-test.ts';
+import { passAtK } from '../interval/pass-at-k.ts';
+import { passHatK } from '../interval/pass-hat-k.ts';
+import { proportionSampleSize } from '../plan/proportion-sample-size.ts';
+import { twoProportionTest } from './two-proportion-test.ts';
+
+it.each([
+  [{ onlyFirst: 0, onlySecond: 0 }, 1, 1],
+  [{ onlyFirst: 7, onlySecond: 7 }, 1, 1],
+  [{ onlyFirst: 10, onlySecond: 2 }, 0.03857421875, 0.0224609375],
+  [{ onlyFirst: 3, onlySecond: 6 }, 0.5078125, 0.34375],
+  [{ onlyFirst: 41, onlySecond: 175 }, 6.57782129158909e-21, 4.048298606941909e-21],
+])('McNemar of %j has exact p %d', (discordant, exact, midP) => {
+  const result = mcnemarTest(discordant);
+  expect(result.exact / exact).toBeCloseTo(1, 9);
+  expect(result.midP / midP).toBeCloseTo(1, 9);
+});
+
+it.each([
+  ['holm', [0.01, 0.04, 0.03], [0.03, 0.06, 0.06]],
+  ['bonferroni', [0.01, 0.04, 0.5], [0.03, 0.12, 1]],
+  ['bh', [0.01, 0.04, 0.03], [0.03, 0.04, 0.04]],
+  ['holm', [], []],
+] as const)('%s adjusts %j to %j', (method, p, wanted) => {
+  const adjusted = adjustP(p, method);
+  expect(adjusted.map((value) => Math.round(value * 1e12) / 1e12)).toEqual(wanted);
+});
+
+it('never makes a p smaller, keeps the order, and Holm lies below Bonferroni', () => {
+  const pValues = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
+  fc.assert(
+    fc.property(pValues, (p) => {
+      const holm = adjustP(p);
+      const bonferroni = adjustP(p, 'bonferroni');
+      for (const [i, value] of p.entries()) {
+        expect(holm[i]).toBeGreaterThanOrEqual(value);
+        expect(holm[i]).toBeLessThanOrEqual(bonferroni[i] ?? 0);
+        for (const [j, other] of p.entries()) {
+          if (value < other) expect(holm[i]).toBeLessThanOrEqual(holm[j] ?? 0);
+        }
+      }
+    }),
+  );
+});
+
+it.each([
+  [{ successes: 3, trials: 4 }, 2, 0.5, 1],
+  [{ successes: 1, trials: 4 }, 2, 0, 0.5],
+  [{ successes: 2, trials: 5 }, 1, 0.4, 0.4],
+  [{ successes: 4, trials: 4 }, 4, 1, 1],
+  [{ successes: 2, trials: 4 }, 5, null, null],
+  [{ successes: 2, trials: 4 }, 0, null, null],
+])('%j gives pass^%d %d', (...[trials, k, all, any]) => {
+  expect(passHatK(trials, k)).toBe(all);
+  expect(passAtK(trials, k)).toBe(any);
+});
+
+it('estimates pass^k and pass@k without bias', () => {
+  const chances = fc.tuple(
+    fc.double({ min: 0.05, max: 0.95, noNaN: true }),
+    fc.integer({ min: 1, max: 6 }),
+  );
+  fc.assert(
+    fc.property(chances, ([chance, k]) => {
+      const trials = 8;
+      let all = 0;
+      let any = 0;
+      let ways = 1;
+      for (let successes = 0; successes <= trials; successes++) {
+        const weight = ways * chance ** successes * (1 - chance) ** (trials - successes);
+        all += weight * (passHatK({ successes, trials }, k) ?? Number.NaN);
+        any += weight * (passAtK({ successes, trials }, k) ?? Number.NaN);
+        ways = (ways * (trials - successes)) / (successes + 1);
+      }
+      expect(all).toBeCloseTo(chance ** k, 12);
+      expect(any).toBeCloseTo(1 - (1 - chance) ** k, 12);
+    }),
+  );
+});
+
+it('needs more trials for smaller differences, and never ends for none', () => {
+  expect(proportionSampleSize([0.8, 0.75])).toBeCloseTo(1090.9942830745213, 9);
+  expect(proportionSampleSize([0.8, 0.6])).toBeLessThan(80);
+  expect(proportionSampleSize([0.8, 0.8])).toBe(Infinity);
+});
+
+it('finds no difference where the pooled rates are 0 or 1', () => {
+  const none = { successes: 0, trials: 10 };
+  expect(twoProportionTest(none, none)).toEqual({ z: 0, p: 1 });
+});
+
+it('tells agreement from chance', () => {
+  expect(cohenKappa({ both: 20, onlyFirst: 5, onlySecond: 10, neither: 15 })?.kappa).toBeCloseTo(
+    0.4,
+    12,
+  );
+  expect(cohenKappa({ both: 9, onlyFirst: 0, onlySecond: 0, neither: 0 })).toBeNull();
+  expect(cohenKappa({ both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 })).toBeNull();
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { betLowerBound } from './bet-lower-bound.ts';
+import { createBet } from './create-bet.ts';
+import { createSequentialTest, type SequentialState } from './create-sequential-test.ts';
+import { normalQuantile } from '../distribution/normal-quantile.ts';
+import { spendingLevels } from './spending-levels.ts';
+
+function play(
+  differences: readonly number[],
+  budget = differences.length,
+): SequentialState | undefined {
+  const test = createSequentialTest({ budget });
+  return differences.map((difference) => test.add(difference)).at(-1);
+}
+
+// Bounds of the program of Lan and DeMets for five looks at 2.5 %, one-sided.
+it('spends like the published O-Brien-Fleming bounds', () => {
+  const published = [4.877, 3.357, 2.68, 2.29, 2.031];
+  for (const [look, level] of spendingLevels(5, 0.025).entries()) {
+    const bound = -normalQuantile(level);
+    expect(bound).toBeGreaterThan((published[look] ?? 0) - 0.002);
+    expect(bound).toBeLessThan((published[look] ?? 0) + 0.002);
+  }
+});
+
+it('spends all at a single look, and grows from look to look', () => {
+  expect(spendingLevels(1, 0.025)[0]).toBeCloseTo(0.025, 4);
+  const levels = spendingLevels(40, 0.025);
+  expect(levels.every((level, i) => level >= (levels[i - 1] ?? 0))).toBe(true);
+});
+
+it.each([
+  ['all worse', Array.from({ length: 20 }, () => -1), 'REGRESSION'],
+  ['clearly worse', Array.from({ length: 40 }, (_, i) => (i % 3 === 0 ? 0 : -0.6)), 'REGRESSION'],
+  ['all better', Array.from({ length: 20 }, () => 0.8), 'PASS'],
+  ['nothing moves for 200', Array.from({ length: 200 }, () => 0), 'PASS'],
+  ['nothing moves for 20', Array.from({ length: 20 }, () => 0), null],
+  ['to and fro', Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? 0.5 : -0.5)), null],
+])('%s', (_, differences, verdict) => {
+  expect(play(differences)?.verdict).toBe(verdict);
+});
+
+it('stops early for a big drop, and keeps its verdict', () => {
+  const differences = Array.from({ length: 40 }, (_, i) => (i % 5 === 0 ? -0.2 : -0.9));
+  const early = play(differences.slice(0, 25), 40);
+  const late = play([...differences.slice(0, 25), ...Array.from({ length: 15 }, () => 1)]);
+  expect(early?.decidedAt).toBeLessThan(25);
+  expect(late).toMatchObject({ verdict: 'REGRESSION', decidedAt: early?.decidedAt });
+});
+
+it('needs six that moved, as the fixed rule does', () => {
+  expect(play(Array.from({ length: 6 }, () => -1))?.verdict).toBe('REGRESSION');
+  expect(play(Array.from({ length: 5 }, () => -1))?.verdict).toBeNull();
+});
+
+it('refuses what it cannot judge', () => {
+  const test = createSequentialTest({ budget: 1 });
+  expect(() => test.add(1.5)).toThrow(RangeError);
+  expect(() => test.add(Number.NaN)).toThrow(RangeError);
+  test.add(0);
+  expect(() => test.add(0)).toThrow('the budget is 1');
+});
+
+const differences = fc.array(
+  fc.integer({ min: -4, max: 4 }).map((quarters) => quarters / 4),
+  {
+    minLength: 1,
+    maxLength: 40,
+  },
+);
+
+it('has an interval that agrees with the verdict while it is reached', () => {
+  fc.assert(
+    fc.property(differences, (values) => {
+      const test = createSequentialTest({ budget: values.length });
+      for (const value of values) {
+        const { verdict, decidedAt, clusters, worse, mean } = test.add(value);
+        const { lower, upper } = test.interval();
+        expect(lower).toBeLessThanOrEqual(mean);
+        expect(upper).toBeGreaterThanOrEqual(mean);
+        if (decidedAt !== clusters) continue;
+        if (verdict === 'PASS') expect(lower).toBeGreaterThan(-0.05 - 1e-6);
+        if (verdict === 'REGRESSION') {
+          expect(upper).toBeLessThan(1e-9);
+          expect(worse.p).toBeLessThanOrEqual(worse.level);
+        }
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+it('is a fair game when the mean is as supposed', () => {
+  for (const [supposed, chance] of [
+    [0, 0.5],
+    [-0.05, 0.475],
+  ] as const) {
+    // All 2^8 sequences of -1 and 1, weighted by their chance at that mean.
+    let expected = 0;
+    for (let pattern = 0; pattern < 256; pattern++) {
+      const bet = createBet(supposed);
+      let weight = 1;
+      let capital = 1;
+      for (let i = 0; i < 8; i++) {
+        const isUp = ((pattern >> i) & 1) === 1;
+        weight *= isUp ? chance : 1 - chance;
+        capital = bet.play(isUp ? 1 : -1);
+      }
+      expected += weight * capital;
+    }
+    expect(expected).toBeCloseTo(1, 12);
+  }
+});
+
+it('bounds the mean from below, more tightly with more data', () => {
+  const half = Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? 0.4 : 0.6));
+  expect(betLowerBound([], 40)).toBe(-1);
+  const few = betLowerBound(half.slice(0, 10), 40);
+  const many = betLowerBound(half, 40);
+  expect(few).toBeLessThan(many);
+  expect(many).toBeLessThan(0.5);
+  expect(many).toBeGreaterThan(0.2);
+});

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createRandom } from './create-random.ts';
+import { detectionPower } from '../plan/detection-power.ts';
+import { drawPassRates } from '../plan/draw-pass-rates.ts';
+import { mean } from '../interval/mean.ts';
+import { neededClusters } from '../plan/needed-clusters.ts';
+import { passRateComponents } from '../plan/pass-rate-components.ts';
+import { planPassRate } from '../plan/plan-pass-rate.ts';
+import { planPower } from '../plan/plan-power.ts';
+import { sampleVariance } from '../interval/sample-variance.ts';
+import { smallestDrop } from '../plan/smallest-drop.ts';
+import { varianceComponents } from '../interval/variance-components.ts';
+
+// Cohen (1988): a paired t test that finds d = 0.5 with power 0.80 needs 34 pairs; d = 0.2, 199.
+it.each([
+  [0.5, 34],
+  [0.2, 199],
+  [0.8, 15],
+])('finds d = %d with %d pairs', (drop, pairs) => {
+  expect(neededClusters({ standardDeviation: 1, drop })).toBe(pairs);
+});
+
+it.each([
+  ['no drop', { clusters: 20, standardDeviation: 0.3, drop: 0 }, 0.025],
+  ['a gain', { clusters: 20, standardDeviation: 0.3, drop: -0.1 }, 0],
+  ['no spread', { clusters: 20, standardDeviation: 0, drop: 0.1 }, 1],
+  ['five clusters, whose p is 1/16 at best', { clusters: 5, standardDeviation: 0.01, drop: 1 }, 0],
+  ['a huge drop', { clusters: 6, standardDeviation: 0.01, drop: 1 }, 1],
+])('has its limits: %s', (_, detection, power) => {
+  expect(detectionPower(detection)).toBe(power);
+});
+
+it.each([
+  ['too few clusters', smallestDrop({ clusters: 5, standardDeviation: 0.1 }), null],
+  ['too much spread', smallestDrop({ clusters: 6, standardDeviation: 2 }), null],
+  ['no spread', smallestDrop({ clusters: 6, standardDeviation: 0 }), 0],
+  ['no drop to find', neededClusters({ standardDeviation: 1, drop: 0 }), null],
+  ['a drop too small', neededClusters({ standardDeviation: 1, drop: 1e-5 }), null],
+])('says so when there is no answer: %s', (_, actual, wanted) => {
+  expect(actual).toBe(wanted);
+});
+
+const spread = fc.double({ min: 0.02, max: 0.5, noNaN: true });
+
+it('finds the drop that is called with the wanted power, and the clusters for it', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 6, max: 200 }), spread, (clusters, standardDeviation) => {
+      const drop = smallestDrop({ clusters, standardDeviation }) ?? 1;
+      fc.pre(drop < 1);
+      expect(detectionPower({ clusters, standardDeviation, drop })).toBeCloseTo(0.8, 6);
+      expect(neededClusters({ standardDeviation, drop: drop * 1.0001 })).toBeLessThanOrEqual(
+        clusters,
+      );
+      expect(neededClusters({ standardDeviation, drop: drop * 0.97 })).toBeGreaterThan(
+        clusters - 1,
+      );
+    }),
+  );
+});
+
+it('plans: repeats help only against what lies within scenarios', () => {
+  const components = { interaction: 0.02, within: 0.1 };
+  const plan = planPower({ scenarios: 40, repeats: 5, components }, { drop: 0.1 });
+  expect(plan).toEqual({
+    scenarios: 40,
+    repeats: 5,
+    smallestDrop: expect.closeTo(0.1286, 3),
+    drop: 0.1,
+    power: expect.closeTo(0.5874, 3),
+    scenariosForDrop: 65,
+    repeatsForDrop: 24,
+    betweenShare: 0.5,
+    smallestP: 2 ** -39,
+  });
+  const stuck = planPower({ scenarios: 20, repeats: 5, components }, { drop: 0.05 });
+  expect(stuck.repeatsForDrop).toBeNull();
+});
+
+it('plans a drop of yes-or-no outcomes that simulation confirms', () => {
+  const design = { scenarios: 20, repeats: 1, model: { rate: 0.7, icc: 0.3, interaction: 1 } };
+  const plan = planPassRate(design, { simulations: 1000 });
+  const drop = plan.smallestDrop ?? 0;
+  const confirmed = planPassRate(design, { drop, seed: 2, simulations: 2000 });
+  expect(Math.abs(confirmed.power - 0.8)).toBeLessThan(0.04);
+  expect(plan).toEqual(planPassRate(design, { simulations: 1000 }));
+});
+
+it.each([
+  ['five scenarios', { scenarios: 5, repeats: 5, model: { rate: 0.7, icc: 0.3, interaction: 0 } }],
+  ['no scenario', { scenarios: 0, repeats: 1, model: { rate: 0.7, icc: 0.3, interaction: 0 } }],
+  [
+    'a rate with no room to fall',
+    { scenarios: 20, repeats: 1, model: { rate: 0.1, icc: 0.3, interaction: 0 } },
+  ],
+])('plans no drop for %s', (_, design) => {
+  expect(planPassRate(design, { simulations: 200 }).smallestDrop).toBeNull();
+});
+
+it('draws suites with the moments that the model states', () => {
+  const model = { rate: 0.7, icc: 0.4, interaction: 0.25 };
+  const drop = 0.2;
+  const options = { scenarios: 40_000, repeats: 3, drop, random: createRandom(11) };
+  const { baseline, candidate } = drawPassRates(model, options);
+  const differences = Array.from(candidate, (rate, i) => rate - (baseline[i] ?? 0));
+  const { interaction, within } = passRateComponents(model, drop);
+  expect(mean(Array.from(baseline))).toBeCloseTo(0.7, 2);
+  expect(mean(differences)).toBeCloseTo(-drop, 2);
+  expect(sampleVariance(differences) / (2 * (interaction + within / 3))).toBeCloseTo(1, 1);
+});
+
+it('recovers the components of drawn trials', () => {
+  const random = createRandom(5);
+  const normal = (): number =>
+    Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+  const scenarios = Array.from({ length: 4000 }, (_, i) => {
+    const scenario = 0.5 * normal();
+    const side = (count: number): number[] => {
+      const own = scenario + 0.3 * normal();
+      return Array.from({ length: count }, () => own + 0.4 * normal());
+    };
+    return { baseline: side(2 + (i % 3)), candidate: side(3) };
+  });
+  expect(varianceComponents(scenarios)).toEqual({
+    scenario: expect.closeTo(0.25, 1),
+    interaction: expect.closeTo(0.09, 2),
+    within: expect.closeTo(0.16, 2),
+    separable: true,
+  });
+});
+
+it.each([
+  ['one scenario', [{ baseline: [1, 0], candidate: [1, 1] }], null],
+  [
+    'one side missing',
+    [
+      { baseline: [1], candidate: [] },
+      { baseline: [1], candidate: [1] },
+    ],
+    null,
+  ],
+  [
+    'one trial each',
+    [
+      { baseline: [1], candidate: [0] },
+      { baseline: [0], candidate: [0] },
+    ],
+    { scenario: 0, interaction: 0.25, within: 0, separable: false },
+  ],
+  [
+    'no noise',
+    [
+      { baseline: [1, 1], candidate: [1, 1] },
+      { baseline: [0, 0], candidate: [0, 0] },
+    ],
+    { scenario: 0.5, interaction: 0, within: 0, separable: true },
+  ],
+])('splits by hand: %s', (_, scenarios, wanted) => {
+  expect(varianceComponents(scenarios)).toEqual(wanted);
+});

@@ -1,0 +1,74 @@
+import { checkExpected } from './expected/check-expected.ts';
+import { checkHistory } from './check-history.ts';
+import { refuseUnknownName } from './refuse-unknown-name.ts';
+import type { ScenarioInput } from '../input/suite-input.ts';
+import type { SuiteFinding } from '../load/suite-finding.ts';
+import type { Entry, SuiteParts } from '../load/suite-parts.ts';
+import { toJsonPath } from '../../json/to-json-path.ts';
+import { readModel, toolsOf, toVariantUses, usesOf, type VariantUse } from './variant-use.ts';
+
+/** Checks every scenario: it checks something, and what it expects and brings along can happen. */
+export function checkScenarios(parts: SuiteParts): readonly SuiteFinding[] {
+  const all = toVariantUses(parts);
+  return parts.scenarios
+    .filter((entry) => entry.sound)
+    .flatMap((entry) => {
+      const uses = usesOf(entry.value, all);
+      return [
+        ...checkVariantNames(entry, all),
+        ...checkScript(entry, uses),
+        ...checkHuman(entry, uses),
+        ...checkHistory(entry),
+        ...checkExpected(entry, { parts, uses, tools: toolsOf(uses) }),
+      ];
+    });
+}
+
+function checkVariantNames(
+  entry: Entry<ScenarioInput>,
+  uses: readonly VariantUse[],
+): readonly SuiteFinding[] {
+  const known = uses.map((use) => use.name);
+  return (entry.value.variants ?? []).flatMap((name, index) =>
+    refuseUnknownName({
+      what: 'variant',
+      name,
+      path: toJsonPath(['variants', index], entry.path),
+      known,
+    }),
+  );
+}
+
+/** A scripted model needs a script, and a script needs a scripted model. */
+function checkScript(
+  entry: Entry<ScenarioInput>,
+  uses: readonly VariantUse[],
+): readonly SuiteFinding[] {
+  const { script } = entry.value;
+  const scripted = uses.filter((use) => readModel(use.model).script !== undefined);
+  if (script === undefined) {
+    const silent = scripted.find((use) => readModel(use.model).script?.length === 0);
+    if (silent === undefined) return [];
+    const message = `scenario "${entry.name}" has no script, and neither has the model of variant "${silent.name}"`;
+    return [{ code: 'no_script', path: entry.path, message, remedy: 'Give it a "script"' }];
+  }
+  const path = `${entry.path}.script`;
+  if (script.length === 0) {
+    const message = `the script of scenario "${entry.name}" is empty, so the model could say nothing`;
+    return [{ code: 'empty_script', path, message }];
+  }
+  if (scripted.length > 0 || uses.length === 0) return [];
+  const message = `no variant of scenario "${entry.name}" has a scripted model, so its script is never played`;
+  return [{ code: 'unused_setting', path, message, remedy: 'Add a model with script: []' }];
+}
+
+function checkHuman(
+  entry: Entry<ScenarioInput>,
+  uses: readonly VariantUse[],
+): readonly SuiteFinding[] {
+  if (entry.value.human === undefined) return [];
+  const tools = uses.flatMap((use) => use.toolset?.tools ?? []);
+  if (tools.some((tool) => tool.sound && tool.value.confirm === 'human')) return [];
+  const message = `nobody asks the human of scenario "${entry.name}": no tool in use has confirm: human`;
+  return [{ code: 'unused_setting', severity: 'warning', path: `${entry.path}.human`, message }];
+}

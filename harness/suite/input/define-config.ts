@@ -1,0 +1,46 @@
+import type { GateFigure } from '../../core/suite/gate.ts';
+import type { MetricName } from '../../core/score/metric.ts';
+
+/**
+ * A rule on one metric. With `min` or `max`: a fixed limit, held against the value, or against an end of its 95 %
+ * interval. With `margin`: how much worse than the accepted baseline still counts as not worse.
+ */
+export interface GateInput {
+  readonly metric: MetricName;
+  readonly min?: number;
+  readonly max?: number;
+  /** Default `value`. */
+  readonly at?: GateFigure;
+  readonly margin?: number;
+  /** Name of the only suite it is for. */
+  readonly suite?: string;
+  /** Name of the only variant it is for. */
+  readonly variant?: string;
+}
+
+/** Secrets of one's own, and values that only look like some. Recordings and their replays need the same rules. */
+export interface RedactionInput {
+  /** Regular expressions whose matches are secrets, such as `ACME-[0-9]{6}`. */
+  readonly patterns?: readonly string[];
+  /** Names of fields whose values are secrets wherever they are, such as `password` or `token`. */
+  readonly fields?: readonly string[];
+  /** Values that look like secrets and are none, such as `demo`. */
+  readonly keep?: readonly string[];
+}
+
+/** What `toolrig.config.ts` exports as default. */
+export interface ConfigInput {
+  /** What `toolrig run` runs when no suite is named. */
+  readonly suites?: readonly string[];
+  /** What `toolrig run --gate` holds a run against. */
+  readonly gates?: readonly GateInput[];
+  /** Folder of the accepted baselines; default `reports/baseline`. */
+  readonly baselines?: string;
+  /** What is taken out of everything that is written or printed, besides what is known to be secret. */
+  readonly redaction?: RedactionInput;
+}
+
+/** Gives `toolrig.config.ts` its types. What is wrong in it is told, all at once, when it is read. */
+export function defineConfig(config: ConfigInput): ConfigInput {
+  return config;
+}

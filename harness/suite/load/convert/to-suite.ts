@@ -1,0 +1,71 @@
+import type { JsonObject } from '../../../json/json.ts';
+import type { Scenario, Suite } from '../../../core/suite/suite.ts';
+import type { ScenarioInput, SuiteInput } from '../../input/suite-input.ts';
+import { toExpected } from './to-expected.ts';
+import { toFaults } from './to-faults.ts';
+import { toList } from './to-list.ts';
+import { toModels } from './to-models.ts';
+import { toReplies } from './to-reply.ts';
+import { toToolsets } from './to-toolsets.ts';
+import { toVariants } from './to-variants.ts';
+
+/** Where a suite comes from. */
+export interface SuiteSource {
+  /** Path as the user gave it. */
+  readonly file: string;
+  /** For a suite that does not say its name. */
+  readonly name: string;
+}
+
+/** Turns a checked input into a suite: short forms written out, everything left out filled in. */
+export function toSuite(input: SuiteInput, source: SuiteSource): Suite {
+  const toolsets = toToolsets(input);
+  const models = toModels(input);
+  return {
+    name: input.name ?? source.name,
+    about: input.about ?? null,
+    file: source.file,
+    toolsets,
+    models,
+    variants: toVariants(input, { models, toolsets }),
+    scenarios: input.scenarios.map((scenario) => toScenario(scenario, input)),
+    plans: (input.plans ?? []).map((plan) => ({
+      name: plan.name,
+      faults: toFaults(plan.faults),
+      byHand: false,
+    })),
+    world: toWorld(input.world),
+    identity: input.identity ?? [],
+    claims: input.claims ?? [],
+    repeats: input.repeats ?? 1,
+    ...(input.decides === undefined ? {} : { decides: input.decides }),
+    ignoreState: input.ignoreState ?? [],
+    drift: input.drift ?? [],
+    volatile: input.volatile ?? [],
+  };
+}
+
+function toScenario(scenario: ScenarioInput, suite: SuiteInput): Scenario {
+  const human = toList(scenario.human);
+  return {
+    id: scenario.id,
+    cluster: scenario.cluster ?? scenario.id,
+    tags: scenario.tags ?? [],
+    about: scenario.about ?? null,
+    turns: toList(scenario.user),
+    history: scenario.history ?? [],
+    session: { ...suite.session, ...scenario.session },
+    world: toWorld(scenario.world),
+    human: human.length === 0 ? ['approve'] : human,
+    expected: toExpected(scenario.expected),
+    expectFail: scenario.expectFail ?? null,
+    faults: toFaults(scenario.faults),
+    script: scenario.script === undefined ? null : toReplies(scenario.script),
+    variants: scenario.variants ?? null,
+  };
+}
+
+/** The check of its shape has seen that a world is data. */
+function toWorld(world: object | undefined): JsonObject {
+  return (world ?? {}) as JsonObject;
+}

@@ -1,0 +1,61 @@
+import { referenceLoop, type LoopSettings } from '../../../core/suite/loop-settings.ts';
+import type { ModelSpec, Variant } from '../../../core/suite/suite.ts';
+import type { Toolset } from '../../../core/suite/tool.ts';
+import type { SuiteInput, VariantInput } from '../../input/suite-input.ts';
+import { toLoopSettings } from './to-loop-settings.ts';
+
+/** What variants choose from. */
+export interface VariantParts {
+  readonly models: readonly ModelSpec[];
+  readonly toolsets: readonly Toolset[];
+}
+
+/** The variants of a suite, with everything that they leave out filled in. */
+export function toVariants(suite: SuiteInput, parts: VariantParts): readonly Variant[] {
+  const inputs = suite.variants ?? makeVariants(parts.models);
+  const marked = inputs.findIndex((input) => input.default === true);
+  return inputs.map((input, index) =>
+    toVariant(suite, input, { ...parts, isDefault: index === Math.max(0, marked) }),
+  );
+}
+
+/** The variants of a suite that declares none: one for each model; a single one is called `reference`. */
+export function makeVariants(
+  models: readonly { readonly name: string }[],
+): readonly VariantInput[] {
+  if (models.length === 1) return models.map((model) => ({ name: 'reference', model: model.name }));
+  return models.map((model) => ({ name: model.name, model: model.name }));
+}
+
+function toVariant(
+  suite: SuiteInput,
+  input: VariantInput,
+  parts: VariantParts & { readonly isDefault: boolean },
+): Variant {
+  const own = parts.models.find((one) => one.name === input.model) ?? parts.models[0];
+  const first = { name: '', toolset: parts.toolsets[0]?.id ?? '', loop: 'reference', ...own };
+  const { name, model = first.name, toolset = first.toolset, agent = null, params } = input;
+  const { loop = first.loop } = input;
+  return {
+    name,
+    model,
+    toolset,
+    systemPrompt: toSystemPrompt(suite, input),
+    loop,
+    settings: toSettings(suite, loop),
+    params: { ...suite.params, ...params },
+    agent,
+    isDefault: parts.isDefault,
+  };
+}
+
+function toSystemPrompt(suite: SuiteInput, input: VariantInput): string | null {
+  if (input.systemPrompt !== undefined) return input.systemPrompt;
+  if (input.prompt !== undefined) return suite.prompts?.[input.prompt] ?? null;
+  return suite.systemPrompt ?? null;
+}
+
+function toSettings(suite: SuiteInput, loop: string): LoopSettings {
+  const input = Object.hasOwn(suite.loops ?? {}, loop) ? suite.loops?.[loop] : undefined;
+  return input === undefined ? referenceLoop : toLoopSettings(input);
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Suite } from '../../core/suite/suite.ts';
+import { readJsonPath } from '../../json/read-json-path.ts';
+import { checkExpectedStates } from '../check/expected/check-expected-states.ts';
+import type { CheckInjection } from '../check/check-faults.ts';
+import { findSuiteFile, type SuiteFile } from './find-suite-file.ts';
+import { parseSuite } from './parse-suite.ts';
+import { SuiteError } from './suite-error.ts';
+import type { SuiteFinding } from './suite-finding.ts';
+import type { SuiteProblem } from './suite-problem.ts';
+
+/** What loading a suite may be told. */
+export interface LoadSuiteOptions {
+  /** What the catalogue of faults has against an injection. Default: nothing but an unknown kind. */
+  readonly checkInjection?: CheckInjection;
+  /** Kinds of faults that there are, for want of `checkInjection`. Default: any. */
+  readonly faultKinds?: readonly string[];
+  /** Told of what is doubtful in a suite that can run. */
+  readonly onWarning?: (problem: SuiteProblem) => void;
+}
+
+/**
+ * Loads and checks a suite: a TypeScript or JavaScript module with a default export, or a YAML or
+ * JSON file; or the folder of exactly one `suite.*`.
+ *
+ * @throws SuiteError with all that is wrong in it.
+ */
+export async function loadSuite(path: string, options: LoadSuiteOptions = {}): Promise<Suite> {
+  const found = findSuiteFile(resolve(path));
+  if (!found.ok) {
+    throw new SuiteError(path, [toProblem({ path: '$', ...found.error }, { file: path })]);
+  }
+  const content = await readContent(path, found.value);
+  const parsed = parseSuite(content.value, {
+    file: path,
+    name: found.value.name,
+    checkInjection: options.checkInjection ?? toKindCheck(options.faultKinds),
+  });
+  if (!parsed.ok || content.problems.length > 0) {
+    const findings = parsed.ok ? [] : parsed.error;
+    throw new SuiteError(
+      path,
+      [...content.problems, ...toProblems(findings, content)].sort(byPlace),
+    );
+  }
+  const { suite, warnings } = parsed.value;
+  if (options.onWarning !== undefined) {
+    const doubts = [...warnings, ...(await checkExpectedStates(suite))];
+    toProblems(doubts, content).forEach(options.onWarning);
+  }
+  return suite;
+}
+
+interface SuiteContent {
+  readonly value: unknown;
+  /** Problems of the text itself, with their places. */
+  readonly problems: readonly SuiteProblem[];
+  readonly file: string;
+  readonly locate?: Locate;
+}
+
+type Locate = (
+  segments: readonly (string | number)[],
+) => { readonly line: number; readonly column: number } | null;
+
+/** Reads the file. What each kind needs is only loaded for that kind. */
+async function readContent(path: string, { kind, path: file }: SuiteFile): Promise<SuiteContent> {
+  if (kind === 'module') {
+    const { importSuiteFile } = await import('./import-suite-file.ts');
+    return { value: await importSuiteFile(file, path), problems: [], file };
+  }
+  const { readDataFile } = await import('./read-data-file.ts');
+  const { value, problems, locate } = readDataFile(readFileSync(file, 'utf8'));
+  const placed = problems.map((problem): SuiteProblem => ({
+    severity: 'error',
+    file,
+    path: '$',
+    ...problem,
+  }));
+  if (value === undefined) throw new SuiteError(path, placed);
+  return { value, problems: placed, file, locate };
+}
+
+interface ProblemPlace {
+  readonly file: string;
+  readonly locate?: Locate;
+}
+
+/** In the order of the text, where that is known. */
+function toProblems(findings: readonly SuiteFinding[], at: ProblemPlace): readonly SuiteProblem[] {
+  return findings.map((finding) => toProblem(finding, at)).sort(byPlace);
+}
+
+function byPlace(left: SuiteProblem, right: SuiteProblem): number {
+  const lines = (left.line ?? 0) - (right.line ?? 0);
+  return lines === 0 ? (left.column ?? 0) - (right.column ?? 0) : lines;
+}
+
+function toProblem(finding: SuiteFinding, { file, locate }: ProblemPlace): SuiteProblem {
+  const place = locate?.(readJsonPath(finding.path)) ?? null;
+  return {
+    severity: 'error',
+    ...finding,
+    file,
+    line: place?.line ?? null,
+    column: place?.column ?? null,
+  };
+}
+
+function toKindCheck(kinds: readonly string[] | undefined): CheckInjection {
+  return (inject) =>
+    kinds === undefined || kinds.includes(inject.kind)
+      ? []
+      : [{ field: 'inject.kind', expected: kinds.join(', '), found: inject.kind }];
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { isJsonObject, type JsonObject } from '../../json/json.ts';
+import type { Result } from '../../json/result.ts';
+import type { Suite } from '../../core/suite/suite.ts';
+import { compileSchema } from '../../schema/judge/compile-schema.ts';
+import { checkFaults, type CheckInjection } from '../check/check-faults.ts';
+import { checkNames } from '../check/check-names.ts';
+import { checkScenarios } from '../check/check-scenarios.ts';
+import { checkSuiteFields } from '../check/check-suite-fields.ts';
+import { checkTools } from '../check/check-tools.ts';
+import { checkVariants } from '../check/check-variants.ts';
+import { nameOwner } from '../check/name-owner.ts';
+import type { SuiteInput } from '../input/suite-input.ts';
+import type { SuiteFinding } from './suite-finding.ts';
+import { toSuiteParts } from './suite-parts.ts';
+import { toFinding } from './to-finding.ts';
+import { toPlain } from './convert/to-plain.ts';
+import { toSuite, type SuiteSource } from './convert/to-suite.ts';
+
+/** A suite and what is doubtful in it. */
+export interface ParsedSuite {
+  readonly suite: Suite;
+  readonly warnings: readonly SuiteFinding[];
+}
+
+/** What parsing needs besides the value. */
+export interface ParseSuiteOptions extends SuiteSource {
+  readonly checkInjection: CheckInjection;
+}
+
+/**
+ * Turns what a suite file holds into a suite, or into everything that is wrong with it: first the
+ * shape, by `suite.schema.json`; then, in the entries whose shape is right, what they mean.
+ */
+export function parseSuite(
+  value: unknown,
+  options: ParseSuiteOptions,
+): Result<ParsedSuite, readonly SuiteFinding[]> {
+  if (!isJsonObject(value)) return { ok: false, error: [refuseValue(value)] };
+  const shape = checkShape(value);
+  const parts = toSuiteParts(
+    value,
+    shape.filter(isBreaking).map((finding) => finding.path),
+  );
+  const findings = [
+    ...shape,
+    ...checkNames(parts),
+    ...checkTools(parts),
+    ...checkVariants(parts),
+    ...checkScenarios(parts),
+    ...checkFaults(parts, options.checkInjection),
+    ...checkSuiteFields(parts),
+  ];
+  const errors = findings.filter((finding) => finding.severity !== 'warning');
+  if (errors.length > 0) return { ok: false, error: findings };
+  // Its shape has passed the schema of suites.
+  const suite = toSuite(value as unknown as SuiteInput, options);
+  return { ok: true, value: { suite, warnings: findings } };
+}
+
+/** A field too many breaks nothing: the rest of its entry is checked as well. */
+function isBreaking(finding: SuiteFinding): boolean {
+  return finding.code !== 'unknown_field';
+}
+
+function checkShape(value: JsonObject): readonly SuiteFinding[] {
+  const plain = toPlain(value);
+  const problems = compileSchema(readSuiteSchema()).validate(plain.value);
+  return [
+    ...plain.findings,
+    ...problems.map((problem) => {
+      const finding = toFinding(problem, nameOwner(plain.value, problem.path));
+      return finding.code === 'extra_field' ? { ...finding, code: 'unknown_field' } : finding;
+    }),
+  ];
+}
+
+let suiteSchema: JsonObject | null = null;
+
+/** The schema that is published for editors, read from beside this module. */
+function readSuiteSchema(): JsonObject {
+  suiteSchema ??= JSON.parse(
+    readFileSync(new URL('suite.schema.json', import.meta.url), 'utf8'),
+  ) as JsonObject;
+  return suiteSchema;
+}
+
+function refuseValue(value: unknown): SuiteFinding {
+  const isNothing = value === undefined || value === null;
+  return {
+    code: isNothing ? 'empty_suite' : 'not_a_suite',
+    path: '$',
+    message: isNothing ? 'there is nothing in it' : 'a suite is an object',
+    expected: 'an object with "tools" and "scenarios"',
+    found: isNothing ? 'nothing' : Array.isArray(value) ? 'a list' : typeof value,
+  };
+}

@@ -1,0 +1,98 @@
+import { LineCounter, isNode, parseDocument, visit, type Document } from 'yaml';
+import type { JsonValue } from '../../json/json.ts';
+import { losslessEqual, toLossless } from '../../json/lossless-json.ts';
+
+/** A place in a text, both counted from 1. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What is wrong with the text of a data file. */
+export interface DataProblem extends TextPlace {
+  readonly code: 'bad_yaml' | 'imprecise_number';
+  readonly message: string;
+  readonly found?: string;
+  readonly remedy?: string;
+}
+
+/** A data file as it was read. */
+export interface DataFile {
+  /** `undefined` when the text is no YAML or JSON at all. */
+  readonly value: unknown;
+  readonly problems: readonly DataProblem[];
+  /** Where a part of the value stands; the nearest part around it when it does not stand there. */
+  locate(segments: readonly (string | number)[]): TextPlace | null;
+}
+
+type ToPlace = (offset: number) => TextPlace;
+
+/** Reads YAML 1.2 (with `<<` merges) or JSON, which is YAML too, and remembers where each part stands. */
+export function readDataFile(text: string): DataFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    version: '1.2',
+    schema: 'core',
+    merge: true,
+    uniqueKeys: true,
+    stringKeys: true,
+    prettyErrors: false,
+  });
+  const toPlace: ToPlace = (offset) => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  const problems = [...document.errors, ...document.warnings].map((error): DataProblem => ({
+    code: 'bad_yaml',
+    message: `cannot be read as YAML or JSON: ${toClause(error.message)}`,
+    ...toPlace(error.pos[0]),
+  }));
+  return {
+    value: problems.length > 0 ? undefined : (document.toJS({ maxAliasCount: 1000 }) as unknown),
+    problems: problems.length > 0 ? problems : findImprecise(document, toPlace),
+    locate: (segments) => locate(document, segments, toPlace),
+  };
+}
+
+/** Numbers that JavaScript would change, such as ids of 19 digits. */
+function findImprecise(document: Document, toPlace: ToPlace): readonly DataProblem[] {
+  const problems: DataProblem[] = [];
+  visit(document, {
+    Scalar(_key, { value, source, range }) {
+      if (typeof value !== 'number' || !isChanged(source ?? '', value)) return;
+      problems.push({
+        code: 'imprecise_number',
+        message: `this number has more digits than can be kept, and would become ${value}`,
+        found: source ?? String(value),
+        remedy: 'Write it as text; where an argument is expected, write { $number: "..." }',
+        ...toPlace(range?.[0] ?? 0),
+      });
+    },
+  });
+  return problems;
+}
+
+function isChanged(source: string, value: number): boolean {
+  if (!/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/.test(source)) return false;
+  const kept: JsonValue = Number.isFinite(value) ? value : null;
+  return !losslessEqual({ type: 'number', text: source }, toLossless(kept));
+}
+
+function locate(
+  document: Document,
+  segments: readonly (string | number)[],
+  toPlace: ToPlace,
+): TextPlace | null {
+  for (let length = segments.length; length >= 0; length -= 1) {
+    const node: unknown = document.getIn(segments.slice(0, length), true);
+    if (isNode(node) && node.range) return toPlace(node.range[0]);
+  }
+  return null;
+}
+
+/** The reader's words as the end of a sentence. */
+function toClause(message: string): string {
+  const first = message.split('\n')[0] ?? '';
+  return first.replace(/[.:]$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+}
