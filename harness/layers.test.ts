@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { checkHouse, maxLines } from './testing/house/check-house.ts';
+import { checkHouse, maxFilesAtTop, maxLines } from './testing/house/check-house.ts';
+import { findIdlePermissions } from './testing/house/find-idle-permissions.ts';
 import { checkLayers, type DeclaredPackages } from './testing/house/check-layers.ts';
 import { layerTable } from './testing/house/layer-table.ts';
 import { readSourceFiles, type Violation } from './testing/house/read-source-files.ts';
@@ -56,20 +57,31 @@ it('the arrows between the layers make no circle', () => {
   expect([...open]).toEqual([]);
 });
 
+it('every permission of the table is used', async () => {
+  expect(findIdlePermissions(await readSourceFiles(harness))).toEqual([]);
+});
+
+it('a planted permission that no import needs is reported', async () => {
+  const planted = { ...layerTable, agent: { imports: ['json', 'core', 'stats'], owns: [] } };
+  expect(findIdlePermissions(await readSourceFiles(harness), planted)).toEqual(['agent -> stats']);
+});
+
 const planted: readonly (readonly [path: string, source: string, expected: readonly string[]])[] = [
   ['core/a.ts', "import { b } from '../loop/b.ts';", ['1 layer']],
   ['loop/a.ts', "import type { B } from '../model/b.ts';", ['1 layer']],
+  ['boundary/tool/deep/a.ts', "import { b } from '../../model/b.ts';", ['1 layer']],
+  ['loop/a.ts', "import { b } from '../boundary/model/b.ts';", ['1 layer']],
   [
     'loop/a.ts',
-    "export { b } from '../core/b.ts';\nexport { c } from '../wire/c.ts';",
+    "export { b } from '../core/b.ts';\nexport { c } from '../dialect/c.ts';",
     ['2 layer'],
   ],
-  ['tool/a.ts', "const a = 1;\nconst b = await import(\n  '../loop/b.ts'\n);", ['2 layer']],
-  ['tool/a.ts', "type B = import('../cassette/b.ts').B;", ['1 layer']],
-  ['tool/a.ts', "import '../../harness/wire/b.ts';", ['1 leaves_harness']],
+  ['score/a.ts', "const a = 1;\nconst b = await import(\n  '../loop/b.ts'\n);", ['2 layer']],
+  ['boundary/tool/a.ts', "type B = import('../../cassette/b.ts').B;", ['1 layer']],
+  ['score/a.ts', "import '../../harness/dialect/b.ts';", ['1 leaves_harness']],
   ['loop/a.test.ts', "import { b } from '../cli/b.ts';", ['1 layer']],
-  ['runner/a.ts', "import { index } from '../index.ts';", ['1 layer']],
-  ['core/deep/er/a.ts', "import { b } from '../../../runner/b.ts';", ['1 layer']],
+  ['run/a.ts', "import { index } from '../index.ts';", ['1 layer']],
+  ['core/deep/er/a.ts', "import { b } from '../../../run/b.ts';", ['1 layer']],
   ['core/a.ts', "import leftPad from 'left-pad';", ['1 undeclared_package']],
   ['core/a.test.ts', "import leftPad from 'left-pad/fast';", ['1 undeclared_package']],
   ['loop/a.ts', "import OpenAI from 'openai';", ['1 package_owner']],
@@ -101,11 +113,11 @@ it.each(planted)('planted violation %# in %s is reported', async (path, source, 
 const allowed: readonly (readonly [path: string, source: string])[] = [
   [
     'loop/a.ts',
-    "import { b } from './b.ts';\nimport type { C } from '../core/c.ts';\nimport { d } from '../tool/d.ts';",
+    "import { b } from './b.ts';\nimport type { C } from '../core/c.ts';\nimport { d } from '../boundary/tool/d.ts';",
   ],
   ['model/a.ts', "import OpenAI from 'openai';\nimport { readFile } from 'node:fs/promises';"],
   ['cli/main.ts', 'console.log(process.argv);'],
-  ['index.ts', "export { run } from './rig/run.ts';"],
+  ['index.ts', "export { run } from './run/run.ts';"],
   [
     'core/a.test.ts',
     "import { it } from 'vitest';\nimport { b } from '../testing/b.ts';\nimport { join } from 'node:path';",
@@ -145,6 +157,15 @@ it.each(unlike)('a file unlike the house, %s, is reported', async (path, source,
   await scratch.write(path, source);
   const violations = checkHouse(await readSourceFiles(scratch.path));
   expect(violations.map((violation) => violation.code)).toEqual([code]);
+});
+
+it('a folder with too many files at its top is reported', async () => {
+  await using scratch = await createScratchFolder();
+  for (let file = 0; file <= maxFilesAtTop; file += 1) {
+    await scratch.write(`loop/a-${file}.ts`, 'const a = 1;\n');
+  }
+  const violations = checkHouse(await readSourceFiles(scratch.path));
+  expect(violations.map(({ code, path }) => `${path} ${code}`)).toEqual(['loop crowded_folder']);
 });
 
 it('a file like the house is not reported', async () => {

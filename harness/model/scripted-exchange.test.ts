@@ -108,7 +108,7 @@ it.each<[string, boolean, ChatRequest, string]>([
   ['the line lost it', true, request, 'one'],
   ['the loop ran it all the same', true, toolMessage('{"ok":true}'), 'two'],
   ['the script was written with its faults', false, request, 'two'],
-])('a reply that a fault spoiled: %s', async (_, underFaults, asked, said) => {
+])('a reply that a fault spoiled: %s', async (...[, underFaults, asked, said]) => {
   const texts = ['one', 'two'];
   const replies = texts.map((text): ScriptedReply => ({ type: 'text', status: 200, text }));
   const provider = createScriptProvider(replies, { underFaults });

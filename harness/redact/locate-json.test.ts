@@ -13,15 +13,17 @@ it('property: located values are where they say, and all are found', () => {
         const literal = json.slice(start, end);
         expect(kind === 'number' ? literal : JSON.parse(literal)).toBe(text);
       }
-      const said: unknown[] = [];
+      const said: string[] = [];
       JSON.parse(json, (_, item: unknown) => {
         if (typeof item === 'string' || typeof item === 'number') said.push(String(item));
         return item;
       });
       const values = found.filter(({ kind }) => kind !== 'name');
       expect(
-        values.map(({ kind, text }) => (kind === 'number' ? String(Number(text)) : text)).sort(),
-      ).toEqual(said.sort());
+        values
+          .map(({ kind, text }) => (kind === 'number' ? String(Number(text)) : text))
+          .toSorted(byCodeUnit),
+      ).toEqual(said.toSorted(byCodeUnit));
     }),
     { numRuns: 200 },
   );
@@ -71,3 +73,7 @@ it.each([
   expect(spreadEdits(pieces, edits)).toEqual(expected);
   expect(spreadEdits(pieces, edits).join('')).toBe(applyEdits(pieces.join(''), edits));
 });
+
+function byCodeUnit(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

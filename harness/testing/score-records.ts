@@ -30,10 +30,7 @@ export function makeScoreRecord(trial: MadeTrial = {}): ScoreRecord {
     scores: Object.fromEntries(
       Object.entries(values).map(([metric, value]) => [metric, toScore(value)]),
     ),
-    facts:
-      trial.facts === null || (trial.verdict === 'skipped' && trial.facts === undefined)
-        ? null
-        : { stopReason: 'answered', turns: 1, confusion: [], argumentErrors: [], ...trial.facts },
+    facts: makeFacts(trial),
     faults: trial.faults ?? [],
   };
 }
@@ -55,4 +52,10 @@ function toScore(value: number | null): Score {
       ? []
       : [{ code: 'missing_call', event: null, text: '"look_up" was expected and not called' }];
   return { value, count: value ?? 0, of: value === null ? 0 : 1, losses };
+}
+
+/** A trial that was skipped has no facts unless the test gives some. */
+function makeFacts({ facts, verdict }: MadeTrial): ScoreRecord['facts'] {
+  if (facts === null || (verdict === 'skipped' && facts === undefined)) return null;
+  return { stopReason: 'answered', turns: 1, confusion: [], argumentErrors: [], ...facts };
 }

@@ -60,6 +60,10 @@ export const secretShapes: readonly SecretShape[] = [
   shape('named_secret', 'abcdef.123456', 'Authorization: Bearer '),
 ];
 
-function shape(kind: string, secret: string, before = '', after = ''): SecretShape {
+function shape(
+  kind: string,
+  secret: string,
+  ...[before = '', after = '']: readonly string[]
+): SecretShape {
   return { kind, secret, text: `${before}${secret}${after}` };
 }

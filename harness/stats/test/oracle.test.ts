@@ -92,7 +92,7 @@ interface Oracle {
 }
 
 const folder =
-  process.env['TOOLRIG_DATA'] ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
+  process.env['TOOLRIG_DATA'] ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url));
 const path = `${folder}/statistics/oracle.json`;
 const isThere = existsSync(path);
 if (!isThere) console.log(`Skipped the statistics oracle: "${path}" is absent`);

@@ -46,7 +46,7 @@ async function importModule(file: string, shown: string): Promise<unknown> {
 /** The harness as users import it: `index.ts` in the sources, `index.js` in a build. */
 async function importEntry(): Promise<unknown> {
   const kind = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const entry = new URL(`../index.${kind}`, import.meta.url).href;
+  const entry = new URL(`../../index.${kind}`, import.meta.url).href;
   return import(entry);
 }
 

@@ -80,7 +80,7 @@ let suiteSchema: JsonObject | null = null;
 /** The schema that is published for editors, read from beside this module. */
 function readSuiteSchema(): JsonObject {
   suiteSchema ??= JSON.parse(
-    readFileSync(new URL('suite.schema.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../suite.schema.json', import.meta.url), 'utf8'),
   ) as JsonObject;
   return suiteSchema;
 }

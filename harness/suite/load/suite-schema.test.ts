@@ -7,7 +7,7 @@ import { checkSchema } from '../../schema/check/check-schema.ts';
 import { compileSchema } from '../../schema/judge/compile-schema.ts';
 import { matcherWords } from '../../expectation/read-operand.ts';
 
-const text = readFileSync(new URL('suite.schema.json', import.meta.url), 'utf8');
+const text = readFileSync(new URL('../suite.schema.json', import.meta.url), 'utf8');
 const schema = JSON.parse(text) as JsonObject;
 const definitions = schema['$defs'] as Readonly<Record<string, JsonObject>>;
 

@@ -1,5 +1,5 @@
 import { maskSource } from './mask-source.ts';
-import type { SourceFile, Violation } from './read-source-files.ts';
+import { isTestFile, type SourceFile, type Violation } from './read-source-files.ts';
 
 /** The most lines that a file may have. */
 export const maxLines = 400;
@@ -9,11 +9,33 @@ const emptyName = /(?:^|-)(utils?|helpers?|common|types|constants|misc)$/;
 
 /** Holds file names, sizes and exports of the harness against the rules of the house. */
 export function checkHouse(files: readonly SourceFile[]): readonly Violation[] {
-  return files.flatMap((file) => [
-    ...checkName(file.path),
-    ...checkSize(file),
-    ...checkExports(file),
-  ]);
+  return [
+    ...files.flatMap((file) => [
+      ...checkName(file.path),
+      ...checkSize(file),
+      ...checkExports(file),
+    ]),
+    ...checkFolders(files),
+  ];
+}
+
+/** The most source files at the top of a folder, so that it can be read at a glance. */
+export const maxFilesAtTop = 20;
+
+function checkFolders(files: readonly SourceFile[]): readonly Violation[] {
+  const counts = new Map<string, number>();
+  for (const { path } of files.filter((file) => !isTestFile(file.path))) {
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([folder, count]) => count > maxFilesAtTop && !folder.startsWith('testing'))
+    .map(([path, count]) => ({
+      code: 'crowded_folder',
+      path,
+      line: 0,
+      text: `${count} files at its top, ${maxFilesAtTop} at most: name sub-folders`,
+    }));
 }
 
 function checkName(path: string): readonly Violation[] {

@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
-import { layerTable } from './layer-table.ts';
+import { layerTable, roomOf } from './layer-table.ts';
 import { maskSource } from './mask-source.ts';
 import { readImports, type ImportSite } from './read-imports.ts';
 import { isTestFile, type SourceFile, type Violation } from './read-source-files.ts';
@@ -26,13 +26,8 @@ export function checkLayers(
   ]);
 }
 
-/** The folder of a file; empty for those that lie in the harness itself. */
-function folderOf(path: string): string {
-  return path.includes('/') ? path.slice(0, path.indexOf('/')) : '';
-}
-
 function checkFolder(file: SourceFile): readonly Violation[] {
-  const folder = folderOf(file.path);
+  const folder = roomOf(file.path);
   if (folder === '' || layerTable[folder] !== undefined) return [];
   return [
     {
@@ -68,8 +63,8 @@ function checkRelative(path: string, specifier: string, report: Report): readonl
     return report('no_extension', `"${specifier}" does not end with ".ts"`);
   }
   const target = posix.join(posix.dirname(path), specifier);
-  const from = folderOf(path);
-  const to = folderOf(target);
+  const from = roomOf(path);
+  const to = roomOf(target);
   if (isTestFile(path) && (to === 'testing' || to === '..')) return [];
   if (to === '..') return report('leaves_harness', `"${specifier}" lies outside the harness`);
   if (to === 'testing') return report('testing_in_product', `"${specifier}" is for tests only`);
@@ -78,7 +73,7 @@ function checkRelative(path: string, specifier: string, report: Report): readonl
 }
 
 function checkNodeModule(path: string, specifier: string, report: Report): readonly Violation[] {
-  const folder = folderOf(path);
+  const folder = roomOf(path);
   if (isTestFile(path)) return [];
   if (layerTable[folder]?.pure === true) {
     return report('node_in_pure', `"${folder}" may not import "${specifier}"`);
@@ -106,7 +101,7 @@ function checkPackage(
   if (!declared.runtime.has(name)) {
     return report('development_package', `"${name}" is a development dependency`);
   }
-  const folder = folderOf(path);
+  const folder = roomOf(path);
   if (layerTable[folder]?.owns.includes(name) === true) return [];
   const owners = Object.entries(layerTable).filter(([, layer]) => layer.owns.includes(name));
   return report(
@@ -117,7 +112,7 @@ function checkPackage(
 
 /** Uses of the process and the console outside `cli`; the linter says the same, knowing scopes. */
 function checkSurroundings(file: SourceFile): readonly Violation[] {
-  if (isTestFile(file.path) || folderOf(file.path) === 'cli') return [];
+  if (isTestFile(file.path) || roomOf(file.path) === 'cli') return [];
   const { code } = maskSource(file.text);
   return [...code.matchAll(/(?<![.\w$])(process|console)\s*(?:\?\.|\.|\[)/g)].map((match) => ({
     code: 'surroundings',

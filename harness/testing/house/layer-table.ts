@@ -1,52 +1,102 @@
-/** What a folder of the harness may import, and which packages nobody else may. */
+/** What a room of the harness may import, and which packages belong to it alone. A room is a folder, or a sub-folder that has a row of its own. */
 export interface Layer {
-  /** Folders of the harness. Itself is always allowed. */
+  /** Other rooms. Itself is always allowed. */
   readonly imports: readonly string[];
   /** Packages that belong to this folder alone, or to the few that name them. */
   readonly owns: readonly string[];
   /** No `node:` module either: words and numbers run anywhere. */
   readonly pure?: true;
+  /** Holds tests and nothing else, so its permissions need no use. */
+  readonly onlyTests?: true;
 }
 
-/** Everything that the composition root wires, lowest first. */
-const wired: Readonly<Record<string, Layer>> = {
-  core: { imports: [], owns: [], pure: true },
+/**
+ * The rooms of the harness along the way of the data, from suite to report. Every permission is used: one that no import
+ * needs fails a test, as an import without permission does. A new room, or a new arrow between two, is a change here.
+ */
+const rooms: Readonly<Record<string, Layer>> = {
+  json: { imports: [], owns: [], pure: true },
+  core: { imports: ['json'], owns: [], pure: true },
   stats: { imports: [], owns: [], pure: true },
   disk: { imports: [], owns: [] },
-  markup: { imports: ['core'], owns: [], pure: true },
-  schema: { imports: ['core'], owns: ['ajv', 'ajv-formats'] },
-  expectation: { imports: ['core', 'schema'], owns: [] },
-  redact: { imports: ['core'], owns: [] },
-  cassette: { imports: ['core', 'disk', 'redact'], owns: [] },
-  fault: { imports: ['core'], owns: [] },
-  agent: { imports: ['core'], owns: [] },
-  wire: { imports: ['core', 'cassette', 'fault', 'markup'], owns: ['eventsource-parser'] },
-  suite: { imports: ['core', 'schema', 'expectation'], owns: ['jiti', 'yaml', 'zod'] },
-  tool: { imports: ['core', 'schema'], owns: [] },
-  scorer: { imports: ['core', 'schema', 'expectation', 'markup'], owns: [] },
-  model: { imports: ['core', 'cassette', 'wire'], owns: ['openai'] },
-  loop: { imports: ['core', 'tool'], owns: [] },
-  store: { imports: ['core', 'disk', 'redact'], owns: [] },
-  runner: { imports: ['core', 'tool', 'fault', 'loop', 'store'], owns: ['p-limit'] },
-  compare: { imports: ['core', 'stats'], owns: [] },
+  redact: { imports: ['json', 'core'], owns: [] },
+  schema: { imports: ['json', 'core'], owns: ['ajv', 'ajv-formats'] },
+  expectation: { imports: ['json', 'core', 'schema'], owns: [], pure: true },
+  dialect: { imports: ['json', 'core'], owns: ['eventsource-parser'] },
+  suite: { imports: ['json', 'core', 'schema', 'expectation'], owns: ['jiti', 'yaml', 'zod'] },
+  cassette: { imports: ['json', 'core', 'disk', 'redact'], owns: [] },
+  'boundary/fault': { imports: ['json', 'core'], owns: [] },
+  'boundary/model': { imports: ['json', 'core', 'dialect'], owns: [] },
+  'boundary/tool': { imports: ['json', 'core', 'schema'], owns: [] },
+  loop: { imports: ['json', 'core', 'boundary/tool'], owns: [] },
+  agent: { imports: ['json', 'core'], owns: [] },
+  model: { imports: ['json', 'core', 'dialect', 'boundary/model'], owns: ['openai'] },
+  score: { imports: ['json', 'core', 'schema', 'expectation', 'dialect'], owns: [], pure: true },
+  run: {
+    imports: [
+      'json',
+      'core',
+      'disk',
+      'redact',
+      'schema',
+      'expectation',
+      'dialect',
+      'cassette',
+      'boundary/fault',
+      'boundary/model',
+      'boundary/tool',
+      'loop',
+      'agent',
+      'model',
+      'score',
+    ],
+    owns: ['p-limit'],
+  },
+  compare: { imports: ['json', 'core', 'stats', 'disk', 'cassette', 'run'], owns: [] },
+  import: {
+    imports: ['json', 'core', 'disk', 'schema', 'expectation', 'dialect', 'score', 'run'],
+    owns: [],
+  },
   report: {
-    imports: ['core', 'disk', 'stats', 'compare', 'store'],
+    imports: ['json', 'core', 'disk', 'run', 'compare'],
     owns: [
-      'csv-stringify',
-      'chart.js',
       '@napi-rs/canvas',
+      'chart.js',
       'chartjs-chart-error-bars',
       'chartjs-chart-matrix',
+      'csv-stringify',
     ],
   },
-  importer: { imports: ['core', 'disk', 'schema', 'cassette', 'wire', 'suite'], owns: [] },
+  cli: {
+    imports: [
+      'json',
+      'core',
+      'disk',
+      'redact',
+      'expectation',
+      'dialect',
+      'suite',
+      'cassette',
+      'boundary/fault',
+      'run',
+      'compare',
+      'import',
+      'report',
+    ],
+    owns: ['commander'],
+  },
+  testing: { imports: ['json', 'core', 'run'], owns: [], onlyTests: true },
 };
 
-/** The folders of the harness. A new folder, or a new arrow between two, is a change here. */
 export const layerTable: Readonly<Record<string, Layer>> = {
-  ...wired,
-  rig: { imports: Object.keys(wired), owns: [] },
-  vitest: { imports: ['core', 'rig', 'scorer', 'compare'], owns: ['vitest'] },
-  cli: { imports: [...Object.keys(wired), 'rig'], owns: ['commander'] },
-  testing: { imports: ['core'], owns: [] },
+  ...rooms,
+  // Tests that look at the whole from outside.
+  acceptance: { imports: Object.keys(rooms), owns: [], onlyTests: true },
 };
+
+/** The room of a file, by its path below the harness; empty for files that lie in the harness itself. */
+export function roomOf(path: string): string {
+  const folders = path.split('/').slice(0, -1);
+  const nested = folders.slice(0, 2).join('/');
+  return layerTable[nested] === undefined ? (folders[0] ?? '') : nested;
+}
