@@ -1,4 +1,4 @@
-import OpenAI from 'openai';
+import type OpenAI from 'openai';
 import type { ChatRequest } from '../core/talk/chat.ts';
 import type { Clock } from '../core/trial/clock.ts';
 import type { Exchange } from '../core/talk/exchange.ts';
@@ -62,7 +62,9 @@ async function sendBySdk(
 ): Promise<Sent> {
   let exchange: Exchange | null = null;
   const timeouts = options.timeouts ?? { modelTimeoutMs: 60_000 };
-  const client = new OpenAI({
+  // Loaded with the first request: a replay never needs these 150 modules.
+  const { default: Client } = await import('openai');
+  const client = new Client({
     apiKey: options.apiKey,
     baseURL: options.baseUrl,
     maxRetries: 0,

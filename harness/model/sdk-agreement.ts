@@ -1,4 +1,3 @@
-import { ChatCompletionStream } from 'openai/lib/ChatCompletionStream';
 import type { Exchange } from '../core/talk/exchange.ts';
 import { isJsonObject } from '../json/json.ts';
 import type { Deviation } from '../core/talk/model.ts';
@@ -65,6 +64,7 @@ function describeTheirs(call: unknown): readonly unknown[] {
 async function assemble(chunks: readonly unknown[]): Promise<unknown> {
   const lines = chunks.map((chunk) => `${JSON.stringify(chunk)}\n`).join('');
   const stream = new Blob([lines]).stream();
+  const { ChatCompletionStream } = await import('openai/lib/ChatCompletionStream');
   try {
     return await ChatCompletionStream.fromReadableStream(stream).finalChatCompletion();
   } catch {
