@@ -8,6 +8,7 @@ import { arrangeGroups, readUnfinished, reopenRun } from './folder/resume-run.ts
 import { takeRunFolder } from './folder/run-lock.ts';
 import type { RunOptions } from './run-options.ts';
 import { hashManifest } from './keep/to-manifest.ts';
+import { listNamedFaults } from './plan/choose-plans.ts';
 import { TrialKeeper } from './keep/trial-keeper.ts';
 
 /** A run folder that this process writes, and what is still to be run. */
@@ -35,7 +36,7 @@ export async function openRun(
     const place = { root: options.out, id: options.runId };
     const writer = createRunWriter(place, manifest, plan.redactor);
     const release = takeRunFolder(writer.path, toOwner(options));
-    const keeper = new TrialKeeper(options.suite, writer);
+    const keeper = new TrialKeeper(options.suite, writer, listNamedFaults(options.faults));
     return {
       writer,
       keeper,
@@ -60,7 +61,7 @@ async function reopen(
   const release = takeRunFolder(path, toOwner(options));
   try {
     const writer = openRunWriter(path, redactor);
-    const keeper = new TrialKeeper(options.suite, writer);
+    const keeper = new TrialKeeper(options.suite, writer, listNamedFaults(options.faults));
     const measured = await reopenRun(path, ({ written }) => {
       keeper.keepWritten(written);
     });
@@ -70,7 +71,7 @@ async function reopen(
       left: groups.filter((group) => !measured.has(toKey(group))),
       async arrange() {
         await arrangeGroups(path, groups.map(toKey));
-        const arranged = new TrialKeeper(options.suite, writer);
+        const arranged = new TrialKeeper(options.suite, writer, listNamedFaults(options.faults));
         for await (const { written } of readGroups(path)) arranged.keepWritten(written);
         return arranged;
       },

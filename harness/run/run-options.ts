@@ -15,7 +15,7 @@ export interface RunOptions {
   readonly variants: readonly string[] | '*' | null;
   /** `null` = all; `*` inside a name stands for any characters. */
   readonly scenarios: readonly string[] | null;
-  /** Presets (`standard`, `full`), plan names of the suite, `chaos-<seed>`, `none`. */
+  /** Presets (`standard`, `full`), single faults of them by name, plan names of the suite, `chaos-<seed>`, `none`. */
   readonly faults: readonly string[];
   /** Attempts at each scenario; `null` = the suite's own number. */
   readonly repeats: number | null;
@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly seed: string;
   /** Root folder of the recordings. */
   readonly cassettes: string;
+  /** The same as messages name it; default: not named. */
+  readonly shownCassettes?: string;
   /** Root folder of runs. */
   readonly out: string;
   readonly runId: string;

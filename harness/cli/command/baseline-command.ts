@@ -6,8 +6,8 @@ import { toShownPath } from '../../disk/shown-path.ts';
 import { acceptBaseline } from '../../compare/baseline/accept-baseline.ts';
 import { saveBaseline, toBaselineFile } from '../../compare/baseline/baseline-file.ts';
 import { readRun } from '../../run/folder/read-run.ts';
-import { loadConfig } from '../../suite/load/load-config.ts';
 import type { CliIo } from '../io/cli-io.ts';
+import { loadNearConfig } from '../flag/load-near-config.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 
 interface AcceptFlags {
@@ -40,7 +40,7 @@ export function addBaselineCommand(program: Command, io: CliIo, setExitCode: Set
 
 async function accept(folder: string, flags: AcceptFlags, io: CliIo): Promise<void> {
   const run = readRun(resolve(io.cwd, folder));
-  const config = await loadConfig(io.cwd);
+  const config = await loadNearConfig(null, io);
   const baseline = await acceptBaseline(run, config.gates);
   const root =
     flags.folder === undefined

@@ -102,6 +102,7 @@ function readDimension(text: string): ComparedBy {
 function addRunFlags(command: Command): Command {
   return command
     .option('--scenario <ids>', "only these scenarios; '*' stands for any characters", readList)
+    .option('--tag <tags>', 'only scenarios with one of these tags', readList)
     .option('--faults <plans>', 'fault plans besides the clean one', readList)
     .option('--repeats <n>', 'attempts at each scenario', readCount)
     .option('--concurrency <n>', 'trials in flight', readCount, 4)

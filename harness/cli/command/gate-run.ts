@@ -4,8 +4,8 @@ import type { GateReport } from '../../compare/gate/gate-report.ts';
 import { selectVariants } from '../../run/plan/plan-groups.ts';
 import { applyGates, prepareGates } from '../../compare/gate/apply-gates.ts';
 import type { RunOptions } from '../../run/run-options.ts';
-import { loadConfig } from '../../suite/load/load-config.ts';
 import type { CliIo } from '../io/cli-io.ts';
+import { loadNearConfig } from '../flag/load-near-config.ts';
 import { writeResult } from '../io/write-result.ts';
 
 /** Judges a finished run by its folder, and keeps what it found there as `gates.json`. */
@@ -17,7 +17,7 @@ export type GateRun = (runFolder: string) => Promise<GateReport>;
  * @throws UsageError when there is nothing to gate by.
  */
 export async function openGates(options: RunOptions, io: CliIo): Promise<GateRun> {
-  const config = await loadConfig(io.cwd);
+  const config = await loadNearConfig(options.suite.file, io);
   const names = selectVariants(options.suite, options.variants).map((variant) => variant.name);
   const ready = prepareGates(
     options.suite.name,

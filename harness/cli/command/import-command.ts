@@ -12,13 +12,13 @@ import { importers } from '../../import/registry.ts';
 import { readToolShelf } from '../../import/tool-shelf.ts';
 import { toPlainText } from '../../report/text/to-plain-text.ts';
 import { storeImport, type StoredImport } from '../../import/store-import.ts';
-import { loadConfig } from '../../suite/load/load-config.ts';
 import type { RedactionConfig } from '../../suite/load/parse-config.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import { readVersion } from '../io/package-info.ts';
 import { readSecrets } from '../flag/read-access.ts';
 import { readEnvironment } from '../io/read-environment.ts';
 import { readImportFiles } from '../io/read-import-files.ts';
+import { loadNearConfig } from '../flag/load-near-config.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 
 interface ImportFlags {
@@ -73,7 +73,7 @@ export function addImportCommand(program: Command, io: CliIo, setExitCode: SetEx
     .option('--json', 'print one JSON object on standard output')
     .addHelpText('after', examples)
     .action(async (files: readonly string[], flags: ImportFlags) => {
-      const { redaction } = await loadConfig(io.cwd);
+      const { redaction } = await loadNearConfig(null, io);
       io.hide({ ...redaction, secrets: [] });
       const run = readRun(files, flags, io);
       const stored = store(run, { files, flags, redaction }, io);

@@ -54,6 +54,7 @@ Examples:
   toolrig run suites/orders
   toolrig run suites/orders --faults standard --variant reference,naive
   toolrig run suites/orders --scenario 'refund-*' --json
+  toolrig run suites/orders --faults 'standard.timeout_before@refund_order.1'
   toolrig run suites/orders --debug refund-once`;
 
 const recordExamples = `
@@ -73,9 +74,10 @@ function addFlags(command: Command): Command {
     .option('--toolset <ids>', 'only variants with these toolsets', readList)
     .option('--model <names>', 'only variants with these models', readList)
     .option('--scenario <ids>', "only these scenarios; '*' stands for any characters", readList)
+    .option('--tag <tags>', 'only scenarios with one of these tags', readList)
     .option(
       '--faults <plans>',
-      "fault plans besides the clean one: standard, full, chaos-<seed>, or the suite's own",
+      "fault plans besides the clean one: standard, full, chaos-<seed>, the suite's own, or one fault by name",
       readList,
     )
     .option('--repeats <n>', 'attempts at each scenario', readCount)

@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { toShownPath } from '../../disk/shown-path.ts';
 import { exitCodes } from '../../core/run.ts';
 import { UsageError } from '../../core/usage-error.ts';
-import { loadConfig } from '../../suite/load/load-config.ts';
+import { loadNearConfig } from '../flag/load-near-config.ts';
 import type { CliIo } from '../io/cli-io.ts';
 
 /**
@@ -18,7 +22,7 @@ export async function runListedSuites(
     readonly run: (suite: string | undefined, isOneOfSeveral: boolean) => Promise<number>;
   },
 ): Promise<number> {
-  const suites = named === undefined ? (await loadConfig(io.cwd)).suites : [named];
+  const suites = named === undefined ? await listSuites(io) : [named];
   const [only] = suites;
   if (suites.length < 2) return await work.run(only, false);
   if (work.json) {
@@ -34,6 +38,15 @@ export async function runListedSuites(
   const exitCode = precedence.find((code) => codes.includes(code)) ?? exitCodes.invalid;
   io.out(`\n${codes.length} of ${suites.length} suites ran; all together: exit code ${exitCode}\n`);
   return exitCode;
+}
+
+/** Paths are relative to the configuration; a name that is no path there may be that of a shipped suite. */
+async function listSuites(io: CliIo): Promise<readonly string[]> {
+  const { root, suites } = await loadNearConfig(null, io);
+  return suites.map((suite) => {
+    const path = resolve(root, suite);
+    return existsSync(path) ? toShownPath(io.cwd, path) : suite;
+  });
 }
 
 /** From what outweighs all to what only counts when all agree. */

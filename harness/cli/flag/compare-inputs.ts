@@ -77,6 +77,7 @@ function refuseTwice(words: readonly string[], io: CliIo): void {
 function refuseRunFlags(flags: CompareFlags): void {
   const given = [
     flags.scenario === undefined ? null : '--scenario',
+    flags.tag === undefined ? null : '--tag',
     flags.faults === undefined ? null : '--faults',
     flags.repeats === undefined ? null : '--repeats',
     flags.cassettes === undefined ? null : '--cassettes',

@@ -10,6 +10,7 @@ export interface RunFlags extends ReportFlags, AccessFlags {
   readonly toolset?: readonly string[];
   readonly model?: readonly string[];
   readonly scenario?: readonly string[];
+  readonly tag?: readonly string[];
   readonly faults?: readonly string[];
   readonly repeats?: number;
   readonly concurrency: number;

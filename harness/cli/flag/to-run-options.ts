@@ -7,10 +7,11 @@ import { findKeys } from '../../run/keep/create-run-redactor.ts';
 import type { RunOptions } from '../../run/run-options.ts';
 import { matchesName } from '../../expectation/match-name.ts';
 import { refuseUnknown, selectVariants } from '../../run/plan/plan-groups.ts';
-import { loadConfig } from '../../suite/load/load-config.ts';
 import { emptyConfig } from '../../suite/load/parse-config.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import { findSuite } from './find-suite.ts';
+import { chooseScenarios } from './choose-scenarios.ts';
+import { loadNearConfig } from './load-near-config.ts';
 import { loadNamedSuite } from './load-named-suite.ts';
 import { readVersion } from '../io/package-info.ts';
 import { readAccess, readSecrets } from './read-access.ts';
@@ -30,21 +31,23 @@ export async function toRunOptions(
   }
   const place = findSuite(wanted, io.cwd, flags.cassettes);
   const suite = await loadNamedSuite(place, io);
+  const variants = chooseVariants(suite, flags);
   const startedAt = io.now();
   // A replay needs the rules of redaction that its recording was made with.
-  const { allow, redaction } = await loadConfig(io.cwd);
+  const { allow, redaction } = await loadNearConfig(wanted, io);
   const access = readAccess(flags, flags.mode === 'replay' ? emptyConfig.allow : allow, io);
   io.hide({ ...redaction, secrets: findKeys(suite, access) });
   return {
     suite,
     mode: flags.mode,
-    variants: chooseVariants(suite, flags),
-    scenarios: flags.scenario ?? null,
+    variants,
+    scenarios: chooseScenarios(suite, variants, flags),
     faults: flags.faults ?? [],
     repeats: flags.repeats ?? null,
     concurrency: flags.concurrency,
     seed: flags.seed,
     cassettes: place.cassettes,
+    shownCassettes: place.shownCassettes,
     out: resolve(io.cwd, flags.out),
     runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${toSafeName(suite.name)}`,
     startedAt,

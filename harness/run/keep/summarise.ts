@@ -1,3 +1,4 @@
+import { matchesName } from '../../expectation/match-name.ts';
 import { toLaneId } from '../../core/suite/lane.ts';
 import type { MetricName } from '../../core/score/metric.ts';
 import {
@@ -54,9 +55,16 @@ export class SummaryFold {
   /** Of the suite's own plans: whether each fault struck anywhere. */
   readonly #named: ReadonlyMap<string, Map<string, boolean>>;
 
-  /** @param namedPlans - the suite's own plans: each of their faults must strike somewhere. */
-  constructor(namedPlans: readonly string[] = []) {
+  /** Faults that were asked for by name, and whether one of that name struck. */
+  readonly #asked: Map<string, boolean>;
+
+  /**
+   * @param namedPlans - the suite's own plans: each of their faults must strike somewhere.
+   * @param namedFaults - names, with `*` for any characters, of faults of presets: one of each must strike somewhere.
+   */
+  constructor(namedPlans: readonly string[] = [], namedFaults: readonly string[] = []) {
     this.#named = new Map(namedPlans.map((name) => [name, new Map<string, boolean>()]));
+    this.#asked = new Map(namedFaults.map((name) => [name, false]));
   }
 
   add(record: TrialRecord, scored: ScoreRecord): void {
@@ -152,7 +160,9 @@ export class SummaryFold {
   }
 
   #addFaults(record: TrialRecord): void {
-    const named = this.#named.get(record.lane.plan);
+    const { plan } = record.lane;
+    const named = this.#named.get(plan);
+    if (record.faults.some((fault) => fault.fired > 0)) this.#markStruck(plan);
     for (const fault of record.faults) {
       named?.set(fault.name, fault.fired > 0 || named.get(fault.name) === true);
       for (const counts of [this.#faults, this.#countsOf(fault.kind)]) {
@@ -164,6 +174,10 @@ export class SummaryFold {
       }
       if (fault.fired === 0 && isMissed(record)) this.#missed.add(fault.kind);
     }
+  }
+
+  #markStruck(plan: string): void {
+    for (const name of this.#asked.keys()) if (matchesName(name, plan)) this.#asked.set(name, true);
   }
 
   #countsOf(kind: string): MutableFaults {
@@ -196,6 +210,19 @@ export class SummaryFold {
     else if (passed + failed + invalid + skipped !== planned) {
       this.refuse('count_mismatch', 'The counts of trials do not add up');
     }
+    this.#refuseUnstruck();
+    for (const [kind, counts] of this.#faultKinds) {
+      if (counts.fired === 0 && this.#missed.has(kind)) {
+        this.refuse(
+          'fault_never_fired',
+          `Fault kind "${kind}" was planned ${counts.planned} times and never struck`,
+        );
+      }
+    }
+  }
+
+  /** Faults by name, of the suite's own plans or of presets. */
+  #refuseUnstruck(): void {
     for (const [plan, faults] of this.#named) {
       for (const [name, hasStruck] of faults) {
         if (hasStruck) continue;
@@ -205,13 +232,12 @@ export class SummaryFold {
         );
       }
     }
-    for (const [kind, counts] of this.#faultKinds) {
-      if (counts.fired === 0 && this.#missed.has(kind)) {
-        this.refuse(
-          'fault_never_fired',
-          `Fault kind "${kind}" was planned ${counts.planned} times and never struck`,
-        );
-      }
+    for (const [name, hasStruck] of this.#asked) {
+      if (hasStruck) continue;
+      this.refuse(
+        'fault_not_reached',
+        `Fault "${name}" never struck: no clean conversation of the chosen scenarios has its place. The preset's own name plans every place that there is`,
+      );
     }
   }
 }

@@ -23,8 +23,12 @@ export class TrialKeeper {
   readonly #suite: Suite;
   readonly #writer: RunWriter;
 
-  constructor(suite: Suite, writer: RunWriter) {
-    this.fold = new SummaryFold(suite.plans.map((plan) => plan.name));
+  /** @param namedFaults - single faults of presets that were asked for by name. */
+  constructor(suite: Suite, writer: RunWriter, namedFaults: readonly string[] = []) {
+    this.fold = new SummaryFold(
+      suite.plans.map((plan) => plan.name),
+      namedFaults,
+    );
     this.#suite = suite;
     this.#writer = writer;
   }

@@ -14,9 +14,16 @@ export async function describeMisses(
   const groups = groupMisses(misses, `toolrig record ${options.suite.file}`);
   const texts: string[] = [];
   for (const group of groups) {
-    texts.push(`${shortenCommand(group, options)}${await describeCost(group, options)}`);
+    const cost = await describeCost(group, options);
+    texts.push(`${shortenCommand(group, options)}${cost}${sayWhere(group, options)}`);
   }
   return texts;
+}
+
+/** A recording that is not there may be somewhere else. */
+function sayWhere({ reason }: MissGroup, { shownCassettes }: RunOptions): string {
+  if (reason !== 'no_cassette' || shownCassettes === undefined) return '';
+  return `. Looked in the folder "${shownCassettes}"; --cassettes names another`;
 }
 
 /** A command that names every scenario there is need not name any. */

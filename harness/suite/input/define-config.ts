@@ -36,6 +36,8 @@ export interface ConfigInput {
   readonly gates?: readonly GateInput[];
   /** Folder of the accepted baselines; default `reports/baseline`. */
   readonly baselines?: string;
+  /** Hosts and key variables that suites choose and that you agree to, as `--allow-host` and `--allow-key` do. */
+  readonly allow?: { readonly hosts?: readonly string[]; readonly keys?: readonly string[] };
   /** What is taken out of everything that is written or printed, besides what is known to be secret. */
   readonly redaction?: RedactionInput;
 }

@@ -25,13 +25,18 @@ export async function loadConfig(
   folder: string,
   file: string | null = null,
 ): Promise<LoadedConfig> {
-  const found = file ?? names.map((name) => join(folder, name)).find((path) => existsSync(path));
-  if (found === undefined) return { ...emptyConfig, file: null, root: folder };
+  const found = file ?? findConfigFile(folder);
+  if (found === null) return { ...emptyConfig, file: null, root: folder };
   if (!existsSync(found)) throw new UsageError(`Cannot read "${found}": there is no such file`);
   const parsed = parseConfig(await load(found));
   if (parsed.ok) return { ...parsed.value, file: found, root: dirname(found) };
   const lines = parsed.error.map((problem) => `\n  ${basename(found)} ${problem}`);
   throw new UsageError(`Cannot use the configuration "${found}":${lines.join('')}`);
+}
+
+/** The `toolrig.config.*` of a folder; `null` when it has none. */
+export function findConfigFile(folder: string): string | null {
+  return names.map((name) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 }
 
 async function load(file: string): Promise<unknown> {

@@ -1,0 +1,39 @@
+import { listUpwards } from '../../disk/list-upwards.ts';
+import { toShownPath } from '../../disk/shown-path.ts';
+import { findConfigFile, loadConfig, type LoadedConfig } from '../../suite/load/load-config.ts';
+import type { CliIo } from '../io/cli-io.ts';
+import { findSuite } from './find-suite.ts';
+
+/**
+ * Loads the configuration that a command has: the nearest from the suite's folder upwards, else from the current folder
+ * upwards; the other way round for a suite that ships with the package.
+ *
+ * Consent to hosts and keys is the user's, not the suite's: `allow` is read from the current folder upwards only.
+ */
+export async function loadNearConfig(
+  suite: string | null,
+  io: Pick<CliIo, 'cwd' | 'err'>,
+): Promise<LoadedConfig> {
+  const ownFile = findUpwards(io.cwd);
+  const own = await loadConfig(io.cwd, ownFile);
+  if (suite === null) return own;
+  const place = findSuite(suite, io.cwd, undefined);
+  if (place.isShipped && ownFile !== null) return own;
+  const file = findUpwards(place.folder);
+  if (file === null || file === ownFile) return own;
+  const near = await loadConfig(place.folder, file);
+  if (near.allow.hosts.length + near.allow.keys.length > 0) {
+    io.err(
+      `toolrig: warning: "allow" of "${toShownPath(io.cwd, file)}" has no effect: consent to hosts and keys is given in the folder where the command runs, or above it\n`,
+    );
+  }
+  return { ...near, allow: own.allow };
+}
+
+function findUpwards(from: string): string | null {
+  for (const folder of listUpwards(from)) {
+    const file = findConfigFile(folder);
+    if (file !== null) return file;
+  }
+  return null;
+}
