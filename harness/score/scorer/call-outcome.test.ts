@@ -180,5 +180,8 @@ it.each<[string, string, readonly string[]]>([
 
 it('a reply that was cut off is no run, though its call is whole and nothing else is known', () => {
   const trial = new ToldTrial(tools).turn([{ tool: 'put' }], { stop: 'length' });
-  expect(judge(trial.input({ calls: [wantCall('put')] }))).toEqual(['never_ran']);
+  expect(judge(trial.input({ calls: [wantCall('put')] }))).toEqual([
+    'ended_truncated',
+    'never_ran',
+  ]);
 });

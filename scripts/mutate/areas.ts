@@ -1,0 +1,22 @@
+/** What `npm run mutate` looks at: the code that decides what a trial is worth and what a run exits with. */
+export const areas: Readonly<Record<string, readonly string[]>> = {
+  scorers: ['harness/score', 'harness/expectation'],
+  faults: ['harness/boundary/fault'],
+  comparison: ['harness/compare'],
+  statistics: ['harness/stats'],
+  runner: ['harness/run'],
+  verdicts: [
+    'harness/cli/set-exit-code.ts',
+    'harness/cli/run-cli.ts',
+    'harness/cli/main.ts',
+    'harness/cli/command',
+  ],
+};
+
+/** The area of a source, or the room in which it lies. */
+export function areaOf(file: string): string {
+  const found = Object.entries(areas).find(([, paths]) =>
+    paths.some((path) => file === path || file.startsWith(`${path}/`)),
+  );
+  return found?.[0] ?? file.split('/').slice(0, 2).join('/');
+}
