@@ -18,7 +18,7 @@ const { status } = spawnSync(
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
     '--testTimeout=0',
-    'harness/wire/decode-chat-fuzz.test.ts',
+    'harness/dialect/chat/decode-chat-fuzz.test.ts',
   ],
   {
     cwd: root,
