@@ -54,7 +54,8 @@ it.each([
       },
     );
     await server.close();
-    expect(code).toBe(variant === 'reference' ? 0 : 1);
+    // The recording decides, not how its trials came out.
+    expect(code).toBe(0);
     const lanes = await readLanes(join(scratch.path, 'orders', scenario, variant));
     expect(lanes).toEqual(await readLanes(join(root, 'cassettes/orders', scenario, variant)));
     const calls = Object.values(lanes).flatMap((text) => text.match(/^\{"type":"call"/gmu) ?? []);

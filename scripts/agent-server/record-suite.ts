@@ -24,7 +24,7 @@ export type RecordIo = Pick<ProcessIo, 'out' | 'err' | 'cwd' | 'signal'>;
 /**
  * Records a suite by `toolrig record`, in this process; lanes that are recorded already are recorded anew.
  *
- * @returns The highest exit code. A variant that is meant to fail gives 1; everything above says that something was not recorded.
+ * @returns The highest exit code. Anything but 0 says that something was not recorded.
  */
 export async function recordSuite(recording: SuiteRecording, io: RecordIo): Promise<number> {
   const { suite, baseUrl, cassettes, variants, options = [] } = recording;

@@ -11,5 +11,5 @@ export const recordedOrders: RecordedVariants = [
   ['free-text', 'standard'],
 ];
 
-/** What ships of the support desk from a scripted agent, streamed: under every kind of fault. */
-export const recordedDesk: RecordedVariants = [['reference', 'full']];
+/** What ships of the support desk from a scripted agent, streamed: under every kind of fault, and several at once. */
+export const recordedDesk: RecordedVariants = [['reference', everyFault]];

@@ -23,7 +23,7 @@ export function findJsonCall(outline: Outline, tools: ReadonlySet<string>): Text
 }
 
 function mayBegin(text: string, start: number): boolean {
-  return /^[\s[{]{0,40}["'](?:[a-z_]{2,20})["']\s{0,4}:/u.test(text.slice(start, start + 80));
+  return /^[\s[{]{0,40}["'][\w.:/-]{1,128}["']\s{0,4}:/u.test(text.slice(start, start + 190));
 }
 
 function readAt(outline: Outline, start: number, tools: ReadonlySet<string>): JsonCall | null {

@@ -27,6 +27,8 @@ const tagClose = [
   '</tool>',
   '</tool_code>',
   '</use_tool>',
+  '</use_mcp_tool>',
+  '</tool_request>',
   '<end_function_call>',
 ];
 const prefixClose = [
@@ -41,6 +43,12 @@ const named = String.raw`["']?(?<name>[\w.:/-]{1,128})`;
 /** In the order in which they are tried at one place. */
 const marks: readonly CallMark[] = [
   { form: 'mistral', open: /\[TOOL_CALLS\]/uy, close: [], isToken: true },
+  {
+    form: 'bracket',
+    open: /\[(?:START_)?(?:TOOL|FUNCTION)_?(?:CALL|REQUEST|USE)S?(?:_(?:START|BEGIN))?\]/iuy,
+    close: ['_REQUEST]', '_END]', '/TOOL_CALLS]', '/TOOL_CALL]'],
+    isToken: true,
+  },
   {
     form: 'mistral',
     open: /(?<name>[\w.-]{1,64})\[(?:ARGS|CALL_ID)\]/uy,
@@ -98,7 +106,7 @@ const marks: readonly CallMark[] = [
   },
   {
     form: 'template',
-    open: /<[|｜](?:[A-Za-z▁_]{0,12}(?:tool|Tool|function|Function)s?[▁_]?(?:call|Call|code|prefix|use)s?[A-Za-z▁_]{0,8}|action_start|START_ACTION|recipient)[|｜]?>/uy,
+    open: /<[|｜](?:[A-Za-z▁_]{0,12}(?:tool|Tool|function|Function)s?[▁_]?(?:call|Call|code|prefix|use)s?[:A-Za-z▁_]{0,8}|action_start|START_ACTION|recipient)[|｜]?>/uy,
     close: [
       '_end|>',
       'End|>',
@@ -108,6 +116,13 @@ const marks: readonly CallMark[] = [
       '<tool_call|>',
       '<|/tool_calls|>',
     ],
+    isToken: true,
+  },
+  {
+    // What is left where a server drops the outer marks: the name before, the arguments behind.
+    form: 'template',
+    open: /<(?:[|｜]tool[▁_ ]sep[|｜]|(?:[a-z]{2,16}_)?(?:tool_sep|arg_key)|<function>)>/uy,
+    close: [],
     isToken: true,
   },
   { form: 'qwen', open: /✿FUNCTION✿/uy, close: [], isToken: true },
@@ -121,7 +136,7 @@ const marks: readonly CallMark[] = [
   {
     form: 'invoke',
     open: new RegExp(
-      String.raw`<(?:[a-z]{2,16}:)?(?:invoke|function|function_call|tool_call|tool|call)\s{1,4}name\s?=\s?${named}`,
+      String.raw`<(?:[A-Za-z]{2,16}:)?(?:invoke|function|function_call|tool_call|tool|call)\s{1,4}name\s?=\s?${named}`,
       'uy',
     ),
     close: [...tagClose, ...prefixClose],
@@ -129,7 +144,7 @@ const marks: readonly CallMark[] = [
   },
   {
     form: 'hermes',
-    open: /<(?:[a-z]{2,16}[:_])?(?:tool_calls?|function_calls?|functioncall|tool_use|TOOLCALL|start_function_call|use_tool|tool_code)>/uy,
+    open: /<(?:[a-z]{2,16}[:_])?(?:tool_calls?|function_calls?|functioncall|tool_use|TOOLCALL|start_function_call|use_tool|use_mcp_tool|tool_request|tool_code)>/uy,
     close: [...tagClose, ...prefixClose],
     isToken: false,
   },
@@ -137,7 +152,7 @@ const marks: readonly CallMark[] = [
 
 /** Every place at which one of the marks may begin. */
 const beginnings =
-  /\[TOOL_CALLS\]|\[(?:ARGS|CALL_ID)\]|<\|channel\|>|to=functions\.|<[|｜]|✿FUNCTION✿|functools\[|<(?=[a-zA-Z])/gu;
+  /\[(?:START_)?(?:TOOL|FUNCTION)|\[(?:ARGS|CALL_ID)\]|<\|channel\|>|to=functions\.|<[|｜]|✿FUNCTION✿|functools\[|<(?=[<a-zA-Z])/giu;
 
 /** What ends or answers a call has no call behind it. */
 const notOpening =
@@ -160,8 +175,12 @@ export function findMarkedCall(outline: Outline, tools: ReadonlySet<string>): Te
     if (isShown(outline, place)) continue;
     return { form: mark.form, name: name === null ? null : toToolName(name) };
   }
-  return null;
+  return cutMark.test(text.slice(-80)) ? { form: 'template', name: null } : null;
 }
+
+/** The beginning of a mark at the end of a text that was cut, on a line of its own. */
+const cutMark =
+  /(?:^|\n)[ \t]{0,8}(?:<[|｜]?(?:[a-z]{2,16}[:_])?(?:tool|function)[▁_]?(?:calls?|use)?(?:[▁_a-z]{0,24}[|｜]?)?|\[(?:TOOL|FUNCTION)_?[A-Z]{0,8})$/u;
 
 interface FoundMark {
   readonly mark: CallMark;
@@ -200,9 +219,10 @@ const markup = /^\s{0,64}(?:<[^/\s]|```|✿|:)/u;
 const isTalkedAbout = /^["']?\s{0,4}\/?>[ \t]{1,8}\p{L}/u;
 
 /** What is behind a mark is a call and not the rest of a sentence about the mark. */
-function isPayload(text: string, { payload, name }: FoundMark): boolean {
+function isPayload(text: string, { mark, payload, name }: FoundMark): boolean {
   const next = text.slice(payload, payload + 280);
   if (next.trim() === '') return true;
+  if (mark.form === 'mistral') return jsonish.test(next) || codeish.test(next);
   if (name !== null) return !isTalkedAbout.test(next);
   return jsonish.test(next) || codeish.test(next) || markup.test(next);
 }
@@ -211,9 +231,10 @@ function readName(text: string, payload: number): string | null {
   const next = text.slice(payload, payload + 600);
   const json = readJsonBeginning(next, new Set());
   if (json !== null) return json.name;
-  const inner = /(?:<function=|name\s?=\s?|sep[|｜]>|"name"\s?:\s?)["']?([\w.:/-]{1,128})/u.exec(
-    next,
-  );
+  const inner =
+    /(?:<function=|name\s?=\s?|sep[|｜]>|<(?:tool_)?name>|"name"\s?:\s?)["']?([\w.:/-]{1,128})/u.exec(
+      next,
+    );
   if (inner?.[1] !== undefined) return inner[1];
   return /^(?:[\s[:]|<[|｜][^<>]{1,40}>){0,64}(?:call:)?([\w.:/-]{1,128})/u.exec(next)?.[1] ?? null;
 }

@@ -1,8 +1,10 @@
 import { findElementCall } from './find-element-call.ts';
 import { findJsonCall } from './find-json-call.ts';
+import { findLabelledCall } from './find-labelled-call.ts';
 import { findMarkedCall } from './find-marked-call.ts';
 import { findNamedCall } from './find-named-call.ts';
-import { createOutline } from './outline.ts';
+import { isShown } from './is-shown.ts';
+import { createOutline, type Outline } from './outline.ts';
 
 /** A call that is written in a text instead of being made. */
 export interface TextCall {
@@ -19,21 +21,54 @@ export interface TextCall {
  * @param toolNames The tools offered; where none are known, only what can hardly be anything else is found.
  */
 export function findTextCall(text: string, toolNames: readonly string[]): TextCall | null {
+  const tools = new Set(toolNames);
+  // Markup that was escaped on its way is markup all the same.
+  return (
+    findIn(text, tools, 2) ?? (text.includes('&lt;') ? findIn(unescape(text), tools, 2) : null)
+  );
+}
+
+function findIn(text: string, tools: ReadonlySet<string>, depth: number): TextCall | null {
   // Trimmed first: what is looked up at the ends is then at hand.
   const said = dropEnd(text.trim());
   if (said === '') return null;
   const outline = createOutline(said);
-  const tools = new Set(toolNames);
   return (
     findMarkedCall(outline, tools) ??
     findJsonCall(outline, tools) ??
     findNamedCall(outline, tools) ??
-    findElementCall(outline, tools)
+    findLabelledCall(outline, tools) ??
+    findElementCall(outline, tools) ??
+    (depth > 0 ? findWrapped(outline, tools, depth) : null)
   );
 }
 
+/** An element that is about something else, or shows something. */
+const shows = /example|sample|template|format|syntax|snippet|quote|think|reason/iu;
+
+/** A call that is all there is in the last element of a text, whatever its name: `<json>...</json>`, `<execute>...` (also cut). */
+function findWrapped(outline: Outline, tools: ReadonlySet<string>, depth: number): TextCall | null {
+  const { text } = outline;
+  const closed = /<\/([\w:-]{1,40})>$/u.exec(text.slice(-50))?.[1];
+  const opened = [...text.slice(-4000).matchAll(/(?:^|\n)<([\w:-]{1,40})>(?=[ \t]{0,8}\n)/gu)];
+  const name = closed ?? opened.at(-1)?.[1];
+  if (name === undefined || shows.test(name)) return null;
+  const start = text.lastIndexOf(`<${name}>`);
+  if (start < 0 || isShown(outline, { start, end: text.length })) return null;
+  const end = closed === undefined ? text.length : text.length - name.length - 3;
+  return findIn(text.slice(start + name.length + 2, end), tools, depth - 1);
+}
+
+function unescape(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}
+
 const ends =
-  /(?:\s{0,8}(?:<\|(?:eot_id|eom_id|im_end|end|endoftext|end_of_text|return)\|>|<\/s>|<end_of_turn>)){1,4}$/u;
+  /(?:\s{0,8}(?:<\|(?:eot_id|eom_id|im_end|end|endoftext|end_of_text|return|role_end)\|>|<\/s>|<end_of_turn>|<end_code>|<bot_end>)){1,4}$/u;
 
 /** A text without the special tokens with which templates end a message. */
 function dropEnd(text: string): string {

@@ -54,7 +54,8 @@ function findFences(text: string): readonly CodeSpan[] {
   for (let at = 0; at < text.length;) {
     const newline = text.indexOf('\n', at);
     const end = newline < 0 ? text.length : newline;
-    const mark = readFenceMark(text, at);
+    const mark: FenceMark | null =
+      readFenceMark(text, at) ?? (open === null ? readLateMark(text, at, end) : null);
     if (mark !== null && open === null) {
       const label = text
         .slice(mark.end, Math.min(end, mark.end + 40))
@@ -62,7 +63,7 @@ function findFences(text: string): readonly CodeSpan[] {
         .toLowerCase();
       if (!label.includes('`')) {
         const innerStart = Math.min(end + 1, text.length);
-        open = { mark: mark.text, start: at, innerStart, label };
+        open = { mark: mark.text, start: mark.end - mark.text.length, innerStart, label };
       }
     } else if (mark !== null && open !== null && closes(text, open, { mark, end })) {
       spans.push({ ...toSpan(open), innerEnd: at, end });
@@ -91,6 +92,17 @@ function readFenceMark(text: string, lineStart: number): FenceMark | null {
   let end = at;
   while (text[end] === char) end += 1;
   return end - at < 3 ? null : { text: text.slice(at, end), end };
+}
+
+/** A fence that begins behind a label on its line, as some templates write it: `Action:```json`. */
+function readLateMark(text: string, lineStart: number, lineEnd: number): FenceMark | null {
+  const from = Math.max(lineStart, lineEnd - 60);
+  const found = /[:：>]\s{0,2}(?<ticks>`{3,8})(?<label>[\w-]{0,20})[ \t]{0,8}$/u.exec(
+    text.slice(from, lineEnd),
+  );
+  const ticks = found?.groups?.['ticks'];
+  if (found === null || ticks === undefined) return null;
+  return { text: ticks, end: from + found.index + found[0].indexOf(ticks) + ticks.length };
 }
 
 function closes(

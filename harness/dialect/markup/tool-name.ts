@@ -1,7 +1,7 @@
 /** A tool's own name without what templates put around it: `functions.look:0` is `look`. */
 export function toToolName(said: string): string {
   return said
-    .replace(/^(?:functions|function|tools|tool|default_api|namespace)[./]/u, '')
+    .replace(/^(?:(?:functions|function|tools|tool|default_api|namespace)[./]|call:)/u, '')
     .replace(/:\d{1,4}$/u, '');
 }
 
