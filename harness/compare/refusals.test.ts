@@ -136,3 +136,79 @@ it('is a verdict, not a refusal, when a candidate that calls nothing has no argu
   const comparison = compareScores(toSide(side(1, 1)), toSide(side(0, null)), { by: 'variant' });
   expect([comparison.verdict, comparison.exitCode]).toEqual(['REGRESSION', 1]);
 });
+
+const made = {
+  name: 'a',
+  model: 'm',
+  nature: 'real',
+  about: null,
+  toolset: 't',
+  loop: 'l',
+} as const;
+const codesOf = (
+  baseline: readonly ScoreRecord[],
+  candidate: readonly ScoreRecord[],
+  minCoverage?: number,
+): readonly string[] => {
+  const toRecords = (records: readonly ScoreRecord[]): ComparedRecords => ({
+    suite: 'made',
+    side: made,
+    tools: [],
+    records,
+    refusals: [],
+  });
+  const options = minCoverage === undefined ? {} : { minCoverage };
+  const compared = compareScores(toRecords(baseline), toRecords(candidate), {
+    by: 'variant',
+    ...options,
+  });
+  return compared.invalidReasons.map(({ code }) => code);
+};
+const many = (count: number): readonly ScoreRecord[] =>
+  makeScoreRecords(
+    'task.success',
+    Array.from({ length: count }, () => 1),
+  );
+
+it.each([
+  { common: 8, of: 10, share: undefined, refused: false },
+  { common: 7, of: 10, share: undefined, refused: true },
+  { common: 4, of: 5, share: 0.8, refused: false },
+  { common: 11, of: 20, share: 0.55, refused: false },
+  { common: 10, of: 20, share: 0.55, refused: true },
+  { common: 20, of: 20, share: 1, refused: false },
+  { common: 19, of: 20, share: 1, refused: true },
+  { common: 1, of: 20, share: 0, refused: false },
+])('the share that both sides must have is enough: $common of $of at $share', (row) => {
+  const { common, of, share, refused: isRefused } = row;
+  const [all, some] = [many(of), many(of).slice(0, common)];
+  const wanted = isRefused ? ['coverage_too_small'] : [];
+  expect(codesOf(all, some, share)).toEqual(wanted);
+  expect(codesOf(some, all, share)).toEqual(wanted);
+  const repeats = many(of).map((record, place) => ({
+    ...record,
+    lane: { ...record.lane, scenario: 's1', repeat: place + 1 },
+  }));
+  const half = [...repeats.slice(0, common), ...mark(repeats.slice(common), 'invalid')];
+  expect(codesOf(repeats, half, share)).toEqual(isRefused ? ['too_many_invalid'] : []);
+});
+
+it.each([
+  { values: { 'selection.precision': 1.0001 }, damaged: true },
+  { values: { 'selection.precision': -0.0001 }, damaged: true },
+  { values: { 'selection.precision': 1 }, damaged: false },
+  { values: { 'selection.precision': 0 }, damaged: false },
+  { values: { 'cost.input_tokens': -1 }, damaged: true },
+  { values: { 'cost.input_tokens': 5000 }, damaged: false },
+  { values: { 'termination.turns_over': 3 }, damaged: false },
+  { values: { 'effects.weighted': -1 }, damaged: true },
+] as const)(
+  'scores outside of what their metric can be are damage: $values',
+  ({ values, damaged }) => {
+    const odd = many(10).map((record, place) =>
+      place === 3 ? makeScoreRecord({ scenario: record.lane.scenario, values }) : record,
+    );
+    expect(codesOf(odd, many(10))).toEqual(damaged ? ['damaged_scores'] : []);
+    expect(codesOf(many(10), odd)).toEqual(damaged ? ['damaged_scores'] : []);
+  },
+);

@@ -76,3 +76,40 @@ it('throws what a job threw, at its place', async () => {
   );
   await expect(collect(results)).rejects.toThrow('broken');
 });
+
+it('starts nothing more after a failure, and waits for what is at work', async () => {
+  const started: number[] = [];
+  let ended = 0;
+  const results = runInOrder(
+    [1, 2, 3, 4, 5, 6, 7, 8],
+    async (job) => {
+      started.push(job);
+      if (job === 1) throw new Error('broken');
+      await new Promise((resolve) => setImmediate(resolve));
+      ended += 1;
+      return job;
+    },
+    { concurrency: 2, signal: calm },
+  );
+  await expect(collect(results)).rejects.toThrow('broken');
+  expect(started.length).toBeLessThan(8);
+  expect(ended).toBe(started.length - 1);
+  const before = [...started];
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(started).toEqual(before);
+});
+
+it('starts nothing more once its reader has gone', async () => {
+  const started: number[] = [];
+  const results = runInOrder(
+    [1, 2, 3, 4, 5, 6, 7, 8],
+    async (job) => {
+      started.push(job);
+      await new Promise((resolve) => setImmediate(resolve));
+      return job;
+    },
+    { concurrency: 1, signal: calm },
+  );
+  for await (const value of results) if (value === 1) break;
+  expect(started.length).toBeLessThanOrEqual(2);
+});

@@ -95,14 +95,17 @@ function findNothing(
     : { code: 'no_common_scenario', text: 'The two sides have no scenario in common' };
 }
 
+/** 0.55 of 20 is a hair more than 11. */
+const roundingError = 1e-9;
+
 function ofCoverage(pairing: Pairing, { minCoverage }: RefusalRules): readonly Refusal[] {
   const { pairs, invalid, pairedScenarios, scenarios } = pairing;
   const refusals: Refusal[] = [];
-  if (pairedScenarios < minCoverage * scenarios) {
+  if (pairedScenarios < minCoverage * scenarios - roundingError) {
     const text = `Only ${pairedScenarios} of ${scenarios} scenarios ran on both sides: less than the ${toPercent(minCoverage)} that must`;
     refusals.push({ code: 'coverage_too_small', text });
   }
-  if (pairs.length < minCoverage * (pairs.length + invalid)) {
+  if (pairs.length < minCoverage * (pairs.length + invalid) - roundingError) {
     const text = `${invalid} of ${pairs.length + invalid} trials could not be measured: what is left may be the easier part`;
     refusals.push({ code: 'too_many_invalid', text });
   }

@@ -10,7 +10,8 @@ import type { Proportion } from './wilson-interval.ts';
 export function passAtK({ successes, trials }: Proportion, k: number): number | null {
   if (k < 1 || k > trials) return null;
   const failures = trials - successes;
+  // With fewer failures than attempts one factor is 0.
   let allFail = 1;
   for (let i = 0; i < k; i++) allFail *= (failures - i) / (trials - i);
-  return failures < k ? 1 : 1 - allFail;
+  return 1 - allFail;
 }

@@ -175,3 +175,37 @@ it('judges a metric upside down as its mirror image', () => {
     }),
   );
 });
+
+it('an upper bound of exactly 0 is not below 0: no regression, however small p is', () => {
+  const options = { bounded: false, shareMargin: 1, holmP: 0 } as const;
+  const judgeAt = (center: number, spread: number): ReturnType<typeof comparePaired> =>
+    comparePaired([[center - spread], [center + spread]], options);
+  // The interval around 0 reaches as far as a mean loss of the same size leaves to 0, for one spread to the last bit.
+  const spreads = Array.from({ length: 200 }, (_, place) => 1 + place / 8);
+  const reaches = spreads.map((spread) => ({
+    spread,
+    reach: judgeAt(0, spread).interval?.upper ?? 0,
+  }));
+  const exact = reaches.flatMap(({ spread, reach }) => {
+    const found = judgeAt(-reach, spread);
+    return found.interval?.upper === 0 ? [found] : [];
+  });
+  expect(exact.length).toBeGreaterThan(0);
+  for (const { verdict, reason } of exact) {
+    expect([verdict, reason]).toEqual(['INCONCLUSIVE', 'too_wide']);
+  }
+  for (const { spread, reach } of reaches) {
+    expect(judgeAt(-reach - 1e-6, spread).verdict).toBe('REGRESSION');
+  }
+});
+
+it('p at alpha is not below it, and a lower bound at -margin is not above it', () => {
+  const losses = [-0.5, -0.4, -0.6, -0.5, -0.4, -0.6, -0.5, -0.5].map((value) => [value]);
+  expect(comparePaired(losses, { holmP: 0.05 }).reason).toBe('not_significant');
+  expect(comparePaired(losses, { holmP: 0.0499 }).reason).toBe('worse');
+  const mixed = [-0.02, 0.02, -0.01, 0.03, -0.03, 0.01, -0.04, 0.02].map((value) => [value]);
+  const lower = comparePaired(mixed).interval?.lower ?? 0;
+  const options = { bounded: false, shareMargin: 1 } as const;
+  expect(comparePaired(mixed, { ...options, margin: -lower }).reason).toBe('too_wide');
+  expect(comparePaired(mixed, { ...options, margin: -lower + 1e-9 }).reason).toBe('not_worse');
+});

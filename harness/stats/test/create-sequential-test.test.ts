@@ -122,3 +122,32 @@ it('bounds the mean from below, more tightly with more data', () => {
   expect(many).toBeLessThan(0.5);
   expect(many).toBeGreaterThan(0.2);
 });
+
+it('passes as soon as the capital reaches what is needed, and not before', () => {
+  const levels = Array.from({ length: 60 }, () => 0);
+  const open = createSequentialTest({ budget: 60, levels, alpha: 1e-9 });
+  const capitals = levels.map(() => open.add(0).notWorse.capital);
+  const exact = capitals.flatMap((capital, place) =>
+    2 / (2 / capital) === capital && capital > 2 ? [{ capital, place }] : [],
+  );
+  expect(exact.length).toBeGreaterThan(0);
+  for (const { capital, place } of exact) {
+    const test = createSequentialTest({ budget: 60, levels, alpha: 2 / capital });
+    const states = levels.map(() => test.add(0));
+    expect(states[place]?.notWorse).toEqual({ capital, needed: capital });
+    expect(states.findIndex(({ verdict }) => verdict === 'PASS')).toBe(place);
+    expect(states.at(-1)?.decidedAt).toBe(place + 1);
+  }
+});
+
+it('is a regression at its level, to the last bit, and no higher', () => {
+  const losses = [-0.5, -0.4, -0.6, -0.5, -0.4, -0.6];
+  const playAt = (level: number): ReturnType<ReturnType<typeof createSequentialTest>['add']> => {
+    const levels = losses.map((_, place) => (place === losses.length - 1 ? level : 0));
+    const test = createSequentialTest({ budget: losses.length, levels });
+    return losses.map((loss) => test.add(loss)).at(-1) ?? test.add(0);
+  };
+  const { p } = playAt(1).worse;
+  expect(playAt(p).verdict).toBe('REGRESSION');
+  expect(playAt(p * 0.999).verdict).toBeNull();
+});
