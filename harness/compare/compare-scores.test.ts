@@ -185,16 +185,16 @@ it('averages within clusters first, so that a cluster with many scenarios weighs
 it('calls two sides identical only on the word of their transcripts', () => {
   const side = makeScoreRecords('task.success', ones);
   const keys = new Set(side.map((record) => `${record.lane.scenario}/none/r1`));
-  const same = compare(side, side, { transcripts: { same: keys, partings: new Map() } });
+  const same = compare(side, side, { transcripts: { same: keys, divergences: new Map() } });
   expect([same.identical, same.verdict, same.exitCode]).toEqual([true, 'PASS', 0]);
   expect(same.sentence).toBe(
     'Identical: all 20 paired trials are the same, event by event. Bound: where nothing moved (task.success), up to 14 % of clusters like these could still get worse',
   );
   expect(compare(side, side).identical).toBe(false);
   keys.delete('s7/none/r1');
-  expect(compare(side, side, { transcripts: { same: keys, partings: new Map() } }).identical).toBe(
-    false,
-  );
+  expect(
+    compare(side, side, { transcripts: { same: keys, divergences: new Map() } }).identical,
+  ).toBe(false);
 });
 
 it('counts confusions, argument errors, end reasons and recovery on both sides', () => {
@@ -325,7 +325,7 @@ it('calls nothing identical whose scores differ, though transcripts do not', () 
   const before = makeScoreRecords('selection.f1', ones);
   const transcripts = {
     same: new Set(before.map(({ lane }) => `${lane.scenario}/${lane.plan}/r${lane.repeat}`)),
-    partings: new Map(),
+    divergences: new Map(),
   };
   const after = makeScoreRecords('selection.f1', zerosFirst(1));
   expect(compare(before, before, { transcripts }).identical).toBe(true);

@@ -7,7 +7,7 @@ import type {
   ComparedBy,
   Comparison,
   MetricComparison,
-  Parting,
+  Divergence,
   ToolVerdict,
 } from './comparison.ts';
 import { countConfusion } from './find/count-confusion.ts';
@@ -28,7 +28,7 @@ export interface TranscriptEvidence {
   /** Keys of pairs whose transcripts are the same, event by event. */
   readonly same: ReadonlySet<string>;
   /** Where the transcripts of pairs that flipped part, by key. */
-  readonly partings: ReadonlyMap<string, Parting>;
+  readonly divergences: ReadonlyMap<string, Divergence>;
 }
 
 /** How to compare. */
@@ -118,7 +118,7 @@ function judgeDraft(draft: ComparisonDraft, others: readonly ComparisonDraft[]):
     identical,
     coverage,
     metrics,
-    flips: findFlips(pairing.pairs, options.transcripts?.partings),
+    flips: findFlips(pairing.pairs, options.transcripts?.divergences),
     confusion: countConfusion(pairing.pairs),
     argumentErrors: countArgumentErrors(pairing.pairs),
     endReasons: countEndReasons(pairing.pairs),

@@ -76,7 +76,7 @@ export interface MetricComparison {
 }
 
 /** Where two transcripts first differ, and what each side did there. */
-export interface Parting {
+export interface Divergence {
   readonly event: number;
   readonly baseline: string;
   readonly candidate: string;
@@ -90,9 +90,9 @@ export interface Flip {
   /** Shares of repeats that succeeded. */
   readonly baseline: number;
   readonly candidate: number;
-  /** The repeat that `parting` is about: the first that came out differently. */
+  /** The repeat that `divergence` is about: the first that came out differently. */
   readonly repeat?: number;
-  readonly parting: Parting | null;
+  readonly divergence: Divergence | null;
   /** Codes and texts of the losses on the worse side. */
   readonly reasons: readonly string[];
 }
@@ -120,7 +120,10 @@ export interface DiffPiece {
 
 /** A tool whose text differs between the two sides, beside what became of its selection. */
 export interface ToolChange {
+  /** Its name; of a tool that was renamed, the new one. */
   readonly tool: string;
+  /** Its name in the baseline, where the candidate has it under another. */
+  readonly renamedFrom?: string;
   readonly description: readonly DiffPiece[];
   /** Paths inside the parameters that differ. */
   readonly parameters: readonly string[];

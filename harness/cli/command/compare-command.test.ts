@@ -35,7 +35,7 @@ it('names the description that did it, what was mistaken for what, and the scena
   expect(comparison.flips.map((flip) => [flip.scenario, flip.direction])).toEqual(
     Array.from({ length: 9 }, (_, i) => [`get-weather-${i + 1}`, 'worse']),
   );
-  expect(comparison.flips[0]?.parting).toEqual({
+  expect(comparison.flips[0]?.divergence).toEqual({
     event: 2,
     baseline: 'model called get_weather({"about":"Will it rain in the city 1?"})',
     candidate: 'model called get_route({"about":"Will it rain in the city 1?"})',
@@ -64,7 +64,7 @@ it('means the opposite when swapped, also when toolsets are named', async () => 
 it('prints a page for people, and keeps the comparison in the run folder', async () => {
   await using folder = await createPicker();
   const result = await run(folder, 'compare', 'suite.ts', '--by', 'toolset');
-  expect(result.out).toContain('they part at event 2');
+  expect(result.out).toContain('they diverge at event 2');
   expect(result.out).toContain(
     '[-Says whether it will rain in a city-]{+Gets information on conditions+}.',
   );

@@ -7,6 +7,7 @@ import type { ComparedBy, Comparison } from '../../compare/comparison.ts';
 import { decide, type Decision } from '../../compare/decide.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import type { ReportData } from '../../report/report-data.ts';
+import { toLeaderboardText } from '../../report/text/comparison/to-leaderboard-text.ts';
 import { toComparisonText } from '../../report/text/to-comparison-text.ts';
 import { compareAllRuns } from '../../compare/compare-runs.ts';
 import { createMeter, tellSpent } from './announce-recording.ts';
@@ -228,7 +229,9 @@ function tellComparisons(
   if (first !== undefined && comparisons.length === 1) {
     io.out(toComparisonText(first, decision?.line));
   } else {
-    io.out(comparisons.map((comparison) => toComparisonText(comparison)).join('\n'));
+    const board = toLeaderboardText(comparisons);
+    const pages = comparisons.map((comparison) => toComparisonText(comparison));
+    io.out([...(board === '' ? [] : [board]), ...pages].join('\n'));
     if (decision !== null) io.out(`\n${decision.line}\n`);
   }
   for (const file of saved) io.out(`saved: ${file}\n`);

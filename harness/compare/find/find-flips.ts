@@ -1,6 +1,6 @@
 import type { ScoreRecord } from '../../core/trial/trial.ts';
 import { mean } from '../../stats/interval/mean.ts';
-import type { Flip, Parting } from '../comparison.ts';
+import type { Flip, Divergence } from '../comparison.ts';
 import type { TrialPair } from '../pair/pair-trials.ts';
 import { roundFigure } from '../judge/round-figure.ts';
 
@@ -9,11 +9,11 @@ const mostReasons = 6;
 /**
  * Finds the scenarios, under each plan, whose share of successes is not the same on both sides.
  *
- * @param partings - where the transcripts of a pair part, by the pair's key.
+ * @param divergences - where the transcripts of a pair diverge, by the pair's key.
  */
 export function findFlips(
   pairs: readonly TrialPair[],
-  partings: ReadonlyMap<string, Parting> = new Map(),
+  divergences: ReadonlyMap<string, Divergence> = new Map(),
 ): readonly Flip[] {
   const cells = new Map<string, TrialPair[]>();
   for (const pair of pairs) {
@@ -23,10 +23,13 @@ export function findFlips(
     cells.set(key, cell);
     cell.push(pair);
   }
-  return [...cells.values()].flatMap((cell) => toFlip(cell, partings) ?? []);
+  return [...cells.values()].flatMap((cell) => toFlip(cell, divergences) ?? []);
 }
 
-function toFlip(cell: readonly TrialPair[], partings: ReadonlyMap<string, Parting>): Flip | null {
+function toFlip(
+  cell: readonly TrialPair[],
+  divergences: ReadonlyMap<string, Divergence>,
+): Flip | null {
   const baseline = mean(cell.map((pair) => successOf(pair.baseline) ?? 0));
   const candidate = mean(cell.map((pair) => successOf(pair.candidate) ?? 0));
   const [first] = cell;
@@ -41,7 +44,7 @@ function toFlip(cell: readonly TrialPair[], partings: ReadonlyMap<string, Partin
     baseline: roundFigure(baseline),
     candidate: roundFigure(candidate),
     repeat: shown.repeat,
-    parting: partings.get(shown.key) ?? null,
+    divergence: divergences.get(shown.key) ?? null,
     reasons: [...new Set(worseSide.flatMap(toReasons))].slice(0, mostReasons),
   };
 }

@@ -5,9 +5,13 @@ import { countConfusion } from './count-confusion.ts';
 import { diffParameters } from './diff-parameters.ts';
 import { diffWords } from './diff-words.ts';
 import type { TrialPair } from '../pair/pair-trials.ts';
+import { pairRenamed } from './pair-renamed.ts';
 import { roundFigure } from '../judge/round-figure.ts';
 
-/** Finds the tools whose text or parameters differ, each beside what became of its selection. Sorted by name. */
+/**
+ * Finds the tools whose name, text or parameters differ, each beside what became of its selection. Sorted by name. A tool
+ * that only has another name is one change, under its new name.
+ */
 export function findToolChanges(
   tools: {
     readonly baseline: readonly ComparedTool[];
@@ -17,29 +21,52 @@ export function findToolChanges(
 ): readonly ToolChange[] {
   const before = new Map(tools.baseline.map((tool) => [tool.name, tool]));
   const after = new Map(tools.candidate.map((tool) => [tool.name, tool]));
-  const names = [...new Set([...before.keys(), ...after.keys()])];
-  const cells = countConfusion(pairs);
+  const renamed = pairRenamed(before, after);
+  const oldNames = new Set(renamed.values());
+  const names = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => !oldNames.has(name),
+  );
+  const named = pairs.map((pair) => withNewNames(pair, renamed));
+  const cells = countConfusion(named);
   const changes = names.flatMap((name) => {
-    const texts = diffTool(before.get(name), after.get(name));
-    return texts === null ? [] : [{ tool: name, ...texts, ...toFate(name, cells, pairs) }];
+    const renamedFrom = renamed.get(name);
+    const texts = diffTool(before.get(renamedFrom ?? name), after.get(name));
+    const fate = texts === null ? null : toFate(name, cells, named);
+    if (texts === null || fate === null) return [];
+    return [
+      { tool: name, ...(renamedFrom === undefined ? {} : { renamedFrom }), ...texts, ...fate },
+    ];
   });
   return changes.toSorted((a, b) => (a.tool < b.tool ? -1 : 1));
+}
+
+/** The baseline with the names of the candidate. */
+function withNewNames(pair: TrialPair, renamed: ReadonlyMap<string, string>): TrialPair {
+  const { facts } = pair.baseline;
+  if (facts === null || renamed.size === 0) return pair;
+  const toNew = new Map([...renamed].map(([now, old]) => [old, now]));
+  const rename = (name: string | null): string | null =>
+    name === null ? null : (toNew.get(name) ?? name);
+  const confusion = facts.confusion.map((cell) => ({
+    ...cell,
+    expected: rename(cell.expected),
+    called: rename(cell.called),
+  }));
+  return { ...pair, baseline: { ...pair.baseline, facts: { ...facts, confusion } } };
 }
 
 function diffTool(
   before: ComparedTool | undefined,
   after: ComparedTool | undefined,
 ): Pick<ToolChange, 'description' | 'parameters'> | null {
-  const parameters =
-    before === undefined || after === undefined
-      ? ['$']
-      : diffParameters(before.parameters, after.parameters);
-  const isSameText = before?.description === after?.description;
-  if (isSameText && parameters.length === 0) return null;
-  return {
-    description: diffWords(before?.description ?? '', after?.description ?? ''),
-    parameters,
-  };
+  if (before === undefined || after === undefined) {
+    const description = diffWords(before?.description ?? '', after?.description ?? '');
+    return { description, parameters: ['$'] };
+  }
+  const parameters = diffParameters(before.parameters, after.parameters);
+  const isSame = before.name === after.name && before.description === after.description;
+  if (isSame && parameters.length === 0) return null;
+  return { description: diffWords(before.description, after.description), parameters };
 }
 
 function toFate(

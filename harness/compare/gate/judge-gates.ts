@@ -193,7 +193,7 @@ function draftWithBaseline(
     margins,
     transcripts: {
       same: findSame(pairs, before.transcripts ?? none, run.transcripts ?? none),
-      partings: new Map(),
+      divergences: new Map(),
     },
   });
 }

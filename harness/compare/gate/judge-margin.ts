@@ -66,6 +66,7 @@ export function describeMargin({ metric, margin }: MarginGate): string {
 /** A changed tool with what became of its selection. */
 function describeChange(change: ToolChange): string {
   const what = [
+    change.renamedFrom === undefined ? null : 'name',
     change.description.some((piece) => piece.kind !== 'same') ? 'description' : null,
     change.parameters.length > 0 ? `parameters (${change.parameters.join(', ')})` : null,
   ];
@@ -75,5 +76,9 @@ function describeChange(change: ToolChange): string {
       ? ''
       : `; called where it was expected: ${formatFigure(recall.baseline, 'share')} before, ${formatFigure(recall.candidate, 'share')} now`;
   const scenarios = moved.length === 0 ? '' : `; moved: ${moved.join(', ')}`;
-  return `tool "${change.tool}": ${what.filter((part) => part !== null).join(' and ')} changed${chosen}${scenarios}`;
+  return `tool ${toNames(change)}: ${what.filter((part) => part !== null).join(' and ')} changed${chosen}${scenarios}`;
+}
+
+function toNames({ tool, renamedFrom }: ToolChange): string {
+  return renamedFrom === undefined ? `"${tool}"` : `"${tool}" (before: "${renamedFrom}")`;
 }

@@ -1,6 +1,6 @@
 import { findFlips } from '../find/find-flips.ts';
-import { findParting } from '../find/find-parting.ts';
-import type { Parting } from '../comparison.ts';
+import { findDivergence } from '../find/find-divergence.ts';
+import type { Divergence } from '../comparison.ts';
 import type { TranscriptEvidence } from '../compare-scores.ts';
 import { findSame } from '../find/find-same.ts';
 import { pairTrials, toTrialKey, type TrialPair } from './pair-trials.ts';
@@ -10,10 +10,10 @@ import type { ComparisonChoice, SideChoice } from './choose-comparisons.ts';
 import { digestTranscript } from './digest-transcript.ts';
 
 /** Transcripts are held for at most so many flips; the others say only that they flipped. */
-const mostPartings = 500;
+const mostDivergences = 500;
 
 /**
- * Reads the transcripts of both sides, one by one: which pairs are the same, and where those that flipped part.
+ * Reads the transcripts of both sides, one by one: which pairs are the same, and where those that flipped diverge.
  *
  * @returns `undefined` when a side kept nothing of its transcripts; an accepted baseline keeps digests.
  */
@@ -27,21 +27,21 @@ export async function readEvidence(
   const before = await readSide(choice.baseline, new Set(shown.map(toBaselineKey)));
   const after = await readSide(choice.candidate, new Set(shown.map((pair) => pair.key)));
   if (before === null || after === null) return undefined;
-  const partings = new Map<string, Parting>();
+  const divergences = new Map<string, Divergence>();
   for (const pair of shown) {
     const [mine, other] = [before.events.get(toBaselineKey(pair)), after.events.get(pair.key)];
     if (mine === undefined || other === undefined) continue;
-    const parting = findParting(mine, other);
-    if (parting !== null) partings.set(pair.key, parting);
+    const divergence = findDivergence(mine, other);
+    if (divergence !== null) divergences.set(pair.key, divergence);
   }
-  return { same: findSame(pairs, before.digests, after.digests), partings };
+  return { same: findSame(pairs, before.digests, after.digests), divergences };
 }
 
 /** The pairs that show how a scenario flipped, one a flip. */
 function toShown(pairs: readonly TrialPair[]): readonly TrialPair[] {
   const wanted = new Set(
     findFlips(pairs)
-      .slice(0, mostPartings)
+      .slice(0, mostDivergences)
       .map((flip) => `${flip.scenario}/${flip.plan}/r${flip.repeat ?? 1}`),
   );
   return pairs.filter((pair) => wanted.has(pair.key));

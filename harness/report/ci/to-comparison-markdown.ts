@@ -93,27 +93,30 @@ function toFlip({
   direction,
   baseline,
   candidate,
-  parting,
+  divergence,
   reasons,
 }: Flip): string {
   const place = plan === 'none' ? scenario : `${scenario} under ${plan}`;
   const parted =
-    parting === null
+    divergence === null
       ? ''
-      : `; they part at event ${parting.event}: ${toCodeSpan(parting.baseline)} → ${toCodeSpan(parting.candidate)}`;
+      : `; they diverge at event ${divergence.event}: ${toCodeSpan(divergence.baseline)} → ${toCodeSpan(divergence.candidate)}`;
   const why = reasons.length === 0 ? '' : `; ${reasons.slice(0, 3).map(toCodeSpan).join(', ')}`;
   return `- **${direction}** ${toCodeSpan(place)}: ${formatValue(baseline, 'share')} → ${formatValue(candidate, 'share')}${parted}${why}`;
 }
 
 function toChanges(changes: readonly ToolChange[]): readonly string[] {
-  return changes.flatMap(({ tool, description, parameters, recall, precision, moved }) => [
-    `Changed tool ${toCodeSpan(tool)}: recall ${toPair(recall)}, precision ${toPair(precision)}${
-      parameters.length === 0 ? '' : `; parameters ${parameters.map(toCodeSpan).join(', ')}`
-    }${moved.length === 0 ? '' : `; moved ${moved.map(toCodeSpan).join(', ')}`}`,
-    ...(description.length === 0
-      ? []
-      : [toCodeBlock(toVisibleText(description.map(toMarked).join('')), 'text')]),
-  ]);
+  return changes.flatMap((change) => {
+    const { tool, renamedFrom, description, parameters, recall, precision, moved } = change;
+    return [
+      `Changed tool ${toCodeSpan(tool)}: ${renamedFrom === undefined ? '' : `renamed from ${toCodeSpan(renamedFrom)}, `}recall ${toPair(recall)}, precision ${toPair(precision)}${
+        parameters.length === 0 ? '' : `; parameters ${parameters.map(toCodeSpan).join(', ')}`
+      }${moved.length === 0 ? '' : `; moved ${moved.map(toCodeSpan).join(', ')}`}`,
+      ...(description.length === 0
+        ? []
+        : [toCodeBlock(toVisibleText(description.map(toMarked).join('')), 'text')]),
+    ];
+  });
 }
 
 function toPair({ baseline, candidate }: ToolChange['recall']): string {

@@ -144,7 +144,15 @@ function toFlips(flips: readonly Flip[]): Html {
   </details> `;
 }
 
-function toFlip({ scenario, plan, direction, baseline, candidate, parting, reasons }: Flip): Html {
+function toFlip({
+  scenario,
+  plan,
+  direction,
+  baseline,
+  candidate,
+  divergence,
+  reasons,
+}: Flip): Html {
   return html`<tr>
     <th scope="row">${scenario}${plan !== 'none' && html`<br /><small>under ${plan}</small>`}</th>
     <td class="flip-${direction}">
@@ -152,10 +160,10 @@ function toFlip({ scenario, plan, direction, baseline, candidate, parting, reaso
       ${formatValue(candidate, 'share')}
     </td>
     ${
-      parting === null
+      divergence === null
         ? html`<td colspan="2">n/a</td>`
-        : html`<td class="text"><small>event ${parting.event}</small> ${parting.baseline}</td>
-            <td class="text">${parting.candidate}</td>`
+        : html`<td class="text"><small>event ${divergence.event}</small> ${divergence.baseline}</td>
+            <td class="text">${divergence.candidate}</td>`
     }
     <td class="text">${reasons.join('\n')}</td>
   </tr> `;

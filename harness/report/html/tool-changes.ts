@@ -31,7 +31,7 @@ export function toToolChanges(
 }
 
 function toRow(
-  { tool, description, parameters, recall, precision, moved }: ToolChange,
+  { tool, renamedFrom, description, parameters, recall, precision, moved }: ToolChange,
   {
     confusion,
     prompts,
@@ -40,10 +40,14 @@ function toRow(
     readonly prompts: ReadonlyMap<string, string>;
   },
 ): Html {
-  const expected = confusion.filter((cell) => cell.expected === tool);
-  const called = confusion.filter((cell) => cell.called === tool);
+  const isIt = (name: string | null): boolean =>
+    name !== null && (name === tool || name === renamedFrom);
+  const expected = confusion.filter((cell) => isIt(cell.expected));
+  const called = confusion.filter((cell) => isIt(cell.called));
   return html`<tr>
-    <th scope="row">${tool}</th>
+    <th scope="row">
+      ${tool}${renamedFrom !== undefined && html` <small>renamed from ${renamedFrom}</small>`}
+    </th>
     <td class="diff">
       <div class="text">${description.map(toPiece)}</div>
       ${parameters.length > 0 && html`<p><small>parameters changed at ${parameters.join(', ')}</small></p>`}

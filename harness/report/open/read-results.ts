@@ -32,7 +32,7 @@ export async function* readResults(run: StoredRun): AsyncGenerator<TrialResult> 
 function unlike(path: string, lane: string): StoreError {
   return new StoreError(
     'RUN_UNREADABLE',
-    `Cannot read "${path}": trials and scores part at "${lane}", so one of the two files is damaged. Run it again`,
+    `Cannot read "${path}": trials and scores disagree at "${lane}", so one of the two files is damaged. Run it again`,
     { path },
   );
 }

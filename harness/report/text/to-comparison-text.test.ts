@@ -22,7 +22,7 @@ const page = toComparisonText(
     by: 'toolset',
     transcripts: {
       same: new Set(),
-      partings: new Map([['s0/none/r1', { event: 3, baseline: planted, candidate: planted }]]),
+      divergences: new Map([['s0/none/r1', { event: 3, baseline: planted, candidate: planted }]]),
     },
   }),
   'REGRESSION (exit code 1)',
@@ -32,7 +32,7 @@ it('tells verdict, figures, flips and changed texts', () => {
   expect(page).toContain('suite made · old -> new · by toolset');
   expect(page).toMatch(/^task\.success \*\* +1\.000 +0\.000 +-1\.000 .* 12 of 12 +REGRESSION$/mu);
   expect(page).toContain('flipped: 12 worse, 0 better');
-  expect(page).toContain('they part at event 3');
+  expect(page).toContain('they diverge at event 3');
   expect(page).toMatch(/REGRESSION \(exit code 1\)\ntask\.success fell from 100 % to 0 %/u);
 });
 

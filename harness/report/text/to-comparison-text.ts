@@ -165,11 +165,11 @@ function toFlips(flips: readonly Flip[]): readonly string[] {
     lines.push(
       `  ${flip.direction === 'worse' ? '-' : '+'} ${flip.scenario}${plan}: ${formatValue(flip.baseline, 'share')} -> ${formatValue(flip.candidate, 'share')}`,
     );
-    if (flip.parting !== null) {
+    if (flip.divergence !== null) {
       lines.push(
-        `      they part at event ${flip.parting.event}`,
-        `      baseline:  ${flip.parting.baseline}`,
-        `      candidate: ${flip.parting.candidate}`,
+        `      they diverge at event ${flip.divergence.event}`,
+        `      baseline:  ${flip.divergence.baseline}`,
+        `      candidate: ${flip.divergence.candidate}`,
       );
     }
     lines.push(...flip.reasons.slice(0, 3).map((reason) => `      ${reason}`));
@@ -194,9 +194,10 @@ function toToolChanges(changes: readonly ToolChange[]): readonly string[] {
     'changed tools, with how often they were called when expected (recall) and expected when called (precision):',
   ];
   for (const change of changes) {
-    const { recall, precision, parameters, moved } = change;
+    const { recall, precision, parameters, moved, renamedFrom } = change;
+    const renamed = renamedFrom === undefined ? '' : `renamed from ${renamedFrom}, `;
     lines.push(
-      `  ${change.tool}: recall ${toPair(recall)}, precision ${toPair(precision)}`,
+      `  ${change.tool}: ${renamed}recall ${toPair(recall)}, precision ${toPair(precision)}`,
       `    ${change.description.map(toMarked).join('')}`,
     );
     if (parameters.length > 0) lines.push(`    parameters: ${parameters.join(', ')}`);

@@ -3,7 +3,7 @@ import { toPlainText } from './to-plain-text.ts';
 
 const shownFlips = 10;
 
-/** The scenarios that flipped between two variants, with the event at which the transcripts part. */
+/** The scenarios that flipped between two variants, with the event at which the transcripts diverge. */
 export function toFlipLines(sides: {
   readonly baseline: string;
   readonly candidate: string;
@@ -15,11 +15,11 @@ export function toFlipLines(sides: {
   for (const flip of flips.slice(0, shownFlips)) {
     const plan = flip.plan === 'none' ? '' : ` under ${flip.plan}`;
     lines.push(`  ${flip.direction} ${flip.scenario}${plan}`);
-    if (flip.parting === null) continue;
+    if (flip.divergence === null) continue;
     lines.push(
-      `    they part at event ${flip.parting.event}`,
-      `      ${baseline}: ${toPlainText(flip.parting.baseline)}`,
-      `      ${candidate}: ${toPlainText(flip.parting.candidate)}`,
+      `    they diverge at event ${flip.divergence.event}`,
+      `      ${baseline}: ${toPlainText(flip.divergence.baseline)}`,
+      `      ${candidate}: ${toPlainText(flip.divergence.candidate)}`,
     );
   }
   if (flips.length > shownFlips) lines.push(`  ... and ${flips.length - shownFlips} more`);

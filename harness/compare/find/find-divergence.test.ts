@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { EventBody, TranscriptEvent } from '../../core/trial/transcript.ts';
-import { findParting } from './find-parting.ts';
+import { findDivergence } from './find-divergence.ts';
 import { toComparableEvent } from './to-comparable-event.ts';
 
 type Body = EventBody;
@@ -62,8 +62,8 @@ it.each([
     [{ type: 'request', turn: 1, attempt: 1, messages: 2, offered: ['f'] }],
     [{ type: 'request', turn: 1, attempt: 1, messages: 3, offered: ['f', 'g'] }],
   ],
-] as const)('transcripts do not part by %s', (_name, first, second) => {
-  expect(findParting(toEvents(first), toEvents(second, 50))).toBeNull();
+] as const)('transcripts do not diverge by %s', (_name, first, second) => {
+  expect(findDivergence(toEvents(first), toEvents(second, 50))).toBeNull();
 });
 
 it.each([
@@ -91,19 +91,93 @@ it.each([
     'model said "No"',
   ],
 ])(
-  'transcripts part at the first deed that differs (%#)',
+  'transcripts diverge at the first action that differs (%#)',
   (...[first, second, event, baseline, candidate]) => {
-    expect(findParting(toEvents(first), toEvents(second))).toEqual({ event, baseline, candidate });
+    expect(findDivergence(toEvents(first), toEvents(second))).toEqual({
+      event,
+      baseline,
+      candidate,
+    });
   },
 );
 
+const asked = (attempt: number): Body => ({
+  type: 'request',
+  turn: 1,
+  attempt,
+  messages: 2,
+  offered: ['f', 'g'],
+});
+const struck: Body = {
+  type: 'fault',
+  fault: 'standard.http@model.1',
+  kind: 'http',
+  on: 'model',
+  turn: 1,
+  attempt: 1,
+};
+const lineError = (attempt: number): Body => ({
+  type: 'model_error',
+  turn: 1,
+  attempt,
+  from: 'fault',
+  error: {
+    kind: 'http',
+    code: 'http_503',
+    status: 503,
+    retryable: true,
+    retryAfterMs: null,
+    message: 'Busy',
+    deviations: [],
+  },
+  durationMs: 1,
+});
+const failed = [asked(1), struck, lineError(1)];
+
+it.each([
+  [
+    'a retried error is skipped on either side',
+    [user, ...failed, asked(2), reply([['f', '{}']], { attempt: 2 }), end],
+    [user, asked(1), reply([['g', '{}']]), end],
+    'model called f({})',
+    'model called g({})',
+  ],
+  [
+    'an error that was not retried is the divergence',
+    [user, asked(1), lineError(1), end],
+    [user, asked(1), reply([['g', '{}']]), end],
+    'model gave no reply: http_503',
+    'model called g({})',
+  ],
+  [
+    'the last of several errors counts',
+    [user, ...failed, asked(2), lineError(2), end],
+    [user, ...failed, asked(2), reply([['f', '{}']]), end],
+    'model gave no reply: http_503',
+    'model called f({})',
+  ],
+  [
+    'a retried error is shown where nothing else differs',
+    [user, ...failed, asked(2), reply([['f', '{}']]), end],
+    [user, asked(1), reply([['f', '{}']]), end],
+    'fault http struck',
+    'model called f({})',
+  ],
+])('%s', (...[, first, second, baseline, candidate]) => {
+  expect(findDivergence(toEvents(first), toEvents(second))).toMatchObject({ baseline, candidate });
+  expect(findDivergence(toEvents(second), toEvents(first))).toMatchObject({
+    baseline: candidate,
+    candidate: baseline,
+  });
+});
+
 it('cuts long texts for showing, after comparing them whole', () => {
   const long = 'x'.repeat(1000);
-  const parting = findParting(
+  const divergence = findDivergence(
     toEvents([{ ...end, text: `${long}a` }]),
     toEvents([{ ...end, text: `${long}b` }]),
   );
-  expect(parting?.baseline.length).toBeLessThan(300);
+  expect(divergence?.baseline.length).toBeLessThan(300);
 });
 
 it.each([

@@ -1,0 +1,73 @@
+import type { Comparison, Estimate, MetricComparison } from '../../../compare/comparison.ts';
+import { metricInfo, type MetricName } from '../../../core/score/metric.ts';
+import { formatDifference, formatValue } from '../format-number.ts';
+import { layoutTable } from '../layout-table.ts';
+import { toLine } from '../to-line.ts';
+
+/** From so many comparisons on, a table of all sides comes first. */
+const leastForLeaderboard = 3;
+
+/**
+ * One line a side, the best first, when several candidates were compared with one baseline: rank by the first deciding metric,
+ * then by name. Empty where the baselines differ, since their figures are of different trials.
+ */
+export function toLeaderboardText(comparisons: readonly Comparison[]): string {
+  const [first] = comparisons;
+  const metric = first === undefined ? null : toRankedBy(first);
+  if (first === undefined || metric === null || comparisons.length < leastForLeaderboard) return '';
+  if (comparisons.some(({ baseline }) => baseline.name !== first.baseline.name)) return '';
+  const { unit, better } = metricInfo(metric);
+  const sides = [toBaselineSide(first, metric), ...comparisons.map((one) => toSide(one, metric))];
+  const sign = better === 'lower' ? 1 : -1;
+  sides.sort((a, b) => sign * (toRank(a, sign) - toRank(b, sign)) || (a.name < b.name ? -1 : 1));
+  const rows = sides.map(({ name, estimate, difference, verdict }, place) => [
+    String(place + 1),
+    name,
+    formatValue(estimate.value, unit),
+    difference === 'baseline' ? difference : formatDifference(difference, unit),
+    verdict,
+  ]);
+  const table = layoutTable([['', 'side', metric, 'difference', 'verdict'], ...rows]);
+  return `${[`${sides.length} sides, the best first:`, ...table].map(toLine).join('\n')}\n`;
+}
+
+interface RankedSide {
+  readonly name: string;
+  readonly estimate: Estimate;
+  /** `null` where nothing was judged. */
+  readonly difference: number | 'baseline' | null;
+  readonly verdict: string;
+}
+
+function toRankedBy({ metrics }: Comparison): MetricName | null {
+  return (
+    (metrics.find(({ deciding }) => deciding === true) ?? metrics.find(({ gated }) => gated))
+      ?.metric ?? null
+  );
+}
+
+function toBaselineSide(comparison: Comparison, metric: MetricName): RankedSide {
+  const estimate = find(comparison, metric)?.baseline ?? nothing;
+  return { name: comparison.baseline.name, estimate, difference: 'baseline', verdict: '' };
+}
+
+function toSide(comparison: Comparison, metric: MetricName): RankedSide {
+  const found = find(comparison, metric);
+  return {
+    name: comparison.candidate.name,
+    estimate: found?.candidate ?? nothing,
+    difference: found?.difference.value ?? null,
+    verdict: comparison.verdict,
+  };
+}
+
+function find({ metrics }: Comparison, wanted: MetricName): MetricComparison | undefined {
+  return metrics.find(({ metric }) => metric === wanted);
+}
+
+const nothing: Estimate = { value: null, low: null, high: null };
+
+/** What was not judged comes last. */
+function toRank({ estimate }: RankedSide, sign: number): number {
+  return estimate.value ?? sign * Number.MAX_VALUE;
+}
