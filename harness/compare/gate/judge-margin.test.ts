@@ -162,7 +162,7 @@ it('says that transcripts are the same only where they are', () => {
   const keys = new Set(['s1/none/r1', 's2/none/r1']);
   const same = compareScores(side, side, {
     ...options,
-    transcripts: { same: keys, partings: new Map() },
+    transcripts: { same: keys, divergences: new Map() },
   });
   const sides = { now: side, baseline: side };
   expect(judgeMargin(gateOn('task.success'), sides, same).sentence).toMatch(
