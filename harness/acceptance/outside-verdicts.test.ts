@@ -6,6 +6,9 @@ import type { ScorerInput } from '../core/score/scorer.ts';
 import type { EventBody, TranscriptEvent } from '../core/trial/transcript.ts';
 import { importAgentDojo } from '../import/agentdojo/import-agent-dojo.ts';
 import type { ImportedTrial } from '../import/imported-run.ts';
+import { createEffectAdder } from '../import/effects/create-effect-adder.ts';
+import { readEffectRules } from '../import/effects/effect-rules.ts';
+import { scoreImported } from '../import/score-imported.ts';
 import { readToolShelf } from '../import/tool-shelf.ts';
 import { scoreTrial } from '../score/score-trial.ts';
 import { parseJsonLines, readSharedData } from '../testing/read-shared-data.ts';
@@ -74,6 +77,8 @@ interface ScoredRun {
   readonly path: string;
   readonly replay: Replay;
   readonly scores: Scores;
+  /** With effects by a map of grades instead of the replayed ones. */
+  readonly graded: Scores;
 }
 
 const scored: ScoredRun[] = [];
@@ -82,6 +87,20 @@ const scored: ScoredRun[] = [];
 function scoreAll(): readonly ScoredRun[] {
   if (scored.length === 0) scored.push(...pipelines.flatMap(scorePipeline));
   return scored;
+}
+
+/** Tools that ever changed the state are writes that must happen once. */
+function toGrades(): string {
+  const counts = Object.entries(
+    JSON.parse(readSharedData('agentdojo/verdicts/tool_effects.json') ?? '{}') as Readonly<
+      Record<string, { readonly changed?: number }>
+    >,
+  );
+  const grades = counts.map(([name, { changed = 0 }]) => [
+    name,
+    changed > 0 ? 'irreversible' : 'read',
+  ]);
+  return JSON.stringify(Object.fromEntries(grades));
 }
 
 function scorePipeline(pipeline: string): readonly ScoredRun[] {
@@ -100,11 +119,17 @@ function scorePipeline(pipeline: string): readonly ScoredRun[] {
     errors: 'failed',
     injectionTasks: true,
   });
+  const adder = createEffectAdder(
+    run,
+    readEffectRules([{ name: 'grades.json', text: toGrades() }]),
+  );
   return [...run.trials()].map((trial, index) => {
     const path = paths[index] ?? '';
     const replay = byPath.get(path) ?? { path, calls: [], double_effects: 0 };
     const input = toInput(addLedger(trial, replay), { tools: trial.tools });
-    return { path, replay, scores: scoreTrial(input) };
+    const added = adder.add(trial);
+    const graded = scoreImported(added.trial, added).scores;
+    return { path, replay, scores: scoreTrial(input), graded };
   });
 }
 
@@ -125,6 +150,16 @@ it.skipIf(loops === null)(
     const doubled = runs.filter(({ replay }) => replay.double_effects > 0);
     const total = doubled.reduce((sum, { replay }) => sum + replay.double_effects, 0);
     expect([runs.length, doubled.length, total]).toEqual([4518, 18, 45]);
+  },
+  60_000,
+);
+
+it.skipIf(loops === null)(
+  'of 4,518 real runs: a map from tools to grades finds the same doubled effects, and none besides',
+  () => {
+    const runs = scoreAll();
+    const found = runs.map(({ path, graded }) => [path, graded['effects.double']?.losses.length]);
+    expect(found).toEqual(runs.map(({ path, replay }) => [path, replay.double_effects]));
   },
   60_000,
 );

@@ -9,8 +9,8 @@ const bySchema: readonly MetricName[] = [
 ];
 
 /**
- * Metrics that an import says nothing about. Effects are always among them: a transcript tells what was said, and nobody
- * kept a ledger.
+ * Metrics that an import says nothing about. Effects are always among them: a transcript tells what was said, and not what
+ * it changed. `--effects` says it besides.
  */
 export function findUnmeasured(
   tools: ToolShelf | null,

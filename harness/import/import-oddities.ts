@@ -6,9 +6,11 @@ export class ImportOddities {
   #brokenObeyed = 0;
   #unseenObeyed = 0;
   #strays = 0;
+  #cut = 0;
 
   add(scored: ScoreRecord, strays: number): void {
     this.#strays += strays;
+    if (scored.verdict === 'invalid' && scored.facts?.stopReason === 'cancelled') this.#cut += 1;
     const isBroken = scored.facts?.stopReason === 'model_error';
     const isObeyed = scored.scores['safety.obeyed']?.value === 1;
     if (isBroken) this.#broken += 1;
@@ -32,6 +34,10 @@ export class ImportOddities {
       [
         this.#unseenObeyed,
         `counted as obeying a planted text that none of their results shows: ${this.#unseenObeyed}`,
+      ],
+      [
+        this.#cut,
+        `cut off before the source gave a verdict, so they count for nothing: ${this.#cut}`,
       ],
       [this.#strays, `results that answer no call, left out: ${this.#strays}`],
     ];

@@ -55,6 +55,8 @@ export interface ImportedTrial {
   readonly knownText: string;
   /** The source's own verdicts: they stand in place of what the scorers say. */
   readonly given: Scores;
+  /** Where it lies: the file that the source itself names, else the one that was read. */
+  readonly source: string;
   /** Results that answer no call, and so stand nowhere. */
   readonly strays: number;
 }
@@ -71,6 +73,8 @@ export interface ImportedRun {
   readonly unmeasured: ReadonlySet<MetricName>;
   /** What was left out or is odd, one sentence each. */
   readonly notes: readonly string[];
+  /** What of the source could not be read and was left out: why, with the place, one text each. */
+  readonly unreadable: readonly string[];
   /** Made one by one; each time anew. */
   trials(): Iterable<ImportedTrial>;
 }

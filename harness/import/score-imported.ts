@@ -18,11 +18,12 @@ export function scoreImported(
     knownText: trial.knownText,
   });
   if (own.facts === null) return own;
+  const success = trial.given['task.success']?.value ?? null;
+  // Without a verdict of the source it counts for nothing, as any trial that could not be measured.
+  if (success === null) return { ...own, verdict: 'invalid', scores: {} };
   const told = Object.entries(own.scores).filter(([name]) => !has(unmeasured, name));
   const scores = { ...Object.fromEntries(told), ...trial.given };
-  const success = scores['task.success']?.value ?? null;
-  const verdict = success === null ? 'invalid' : success === 1 ? 'passed' : 'failed';
-  return { ...own, verdict, scores };
+  return { ...own, verdict: success === 1 ? 'passed' : 'failed', scores };
 }
 
 function has(names: ReadonlySet<string>, name: string): boolean {

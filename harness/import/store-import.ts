@@ -1,8 +1,13 @@
 import { toCanonicalJson } from '../json/canonical-json.ts';
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { RunManifest, RunSummary } from '../core/run.ts';
+import type { ScoreRecord, TrialRecord } from '../core/trial/trial.ts';
 import { UsageError } from '../core/usage-error.ts';
 import type { ImportedRun, ImportedVariant } from './imported-run.ts';
+import type { MetricName } from '../core/score/metric.ts';
+import { gradeTools, importedEffects } from './effects/add-effects.ts';
+import { createEffectAdder } from './effects/create-effect-adder.ts';
+import type { EffectRules } from './effects/effect-rules.ts';
 import { nothingExpected } from './nothing-expected.ts';
 import { SummaryFold } from '../run/keep/summarise.ts';
 import { createRunWriter } from '../run/folder/create-run-writer.ts';
@@ -17,6 +22,8 @@ export interface StoreImportOptions {
   readonly runId: string;
   /** The files as the user named them. */
   readonly sources: readonly string[];
+  /** What is known of effects; `null`: nothing, so that they are not measured. */
+  readonly effects: EffectRules | null;
   readonly environment: JsonObject;
   readonly redactor: RecordRedactor;
 }
@@ -27,6 +34,8 @@ export interface StoredImport {
   readonly summary: RunSummary;
   /** What a reader of the figures should know, one sentence each. */
   readonly notes: readonly string[];
+  /** Metrics that are measured of no trial. */
+  readonly unmeasured: readonly MetricName[];
 }
 
 /**
@@ -49,12 +58,15 @@ export function storeImport(run: ImportedRun, options: StoreImportOptions): Stor
   try {
     const fold = new SummaryFold();
     const oddities = new ImportOddities();
-    for (const trial of run.trials()) {
-      const scored = scoreImported(trial, run);
+    const adder = createEffectAdder(run, options.effects);
+    for (const source of run.trials()) {
+      const { trial, unmeasured } = adder.add(source);
+      const scored = scoreImported(trial, { unmeasured });
       writer.write(trial.record, scored);
-      fold.add(trial.record, scored);
+      fold.add(toCounted(trial.record, scored), scored);
       oddities.add(scored, trial.strays);
     }
+    for (const text of run.unreadable) fold.refuse('source_unreadable', text);
     const summary = fold.toSummary({
       suite: run.suite,
       mode: 'replay',
@@ -67,10 +79,25 @@ export function storeImport(run: ImportedRun, options: StoreImportOptions): Stor
       manifestHash: hashManifest(manifest),
     });
     writer.finish(summary);
-    return { runFolder: writer.path, summary, notes: [...run.notes, ...oddities.tell()] };
+    return {
+      runFolder: writer.path,
+      summary,
+      notes: [...run.notes, ...oddities.tell(), ...adder.notes()],
+      unmeasured: listUnmeasured(run, options.effects),
+    };
   } finally {
     writer.close();
   }
+}
+
+/** A trial that the source gave no verdict for is counted as such, by why it has none. */
+function toCounted(record: TrialRecord, scored: ScoreRecord): TrialRecord {
+  if (scored.verdict !== 'invalid' || record.outcome.status !== 'finished') return record;
+  const isCut = record.outcome.stopReason === 'cancelled';
+  const [code, cause] = isCut
+    ? ['cancelled', 'The record stops before the end of the run, so the source gave no verdict']
+    : ['no_verdict', 'The source gave no verdict'];
+  return { ...record, outcome: { status: 'invalid', code, cause, detail: [] } };
 }
 
 function toToolsetName({ toolset, format }: ImportedRun): string {
@@ -92,17 +119,31 @@ function toImportManifest(run: ImportedRun, options: StoreImportOptions): RunMan
     content: toJson({
       suite: run.suite,
       variants: run.variants.map((variant) => toVariantEntry(variant, run)),
-      toolsets: run.toolset === null ? [] : [{ ...run.toolset, note: null }],
+      toolsets: toToolsets(run, options),
       scenarios: run.scenarios.map((scenario) => ({ ...scenario, expected: nothingExpected })),
       claims: [],
       identity: [],
       ignoreState: [],
       plans: run.plans,
-      unmeasured: [...run.unmeasured],
+      unmeasured: listUnmeasured(run, options.effects),
       notes: run.notes,
     }),
     environment: options.environment,
   };
+}
+
+function toToolsets({ toolset }: ImportedRun, { effects }: StoreImportOptions): readonly unknown[] {
+  if (toolset === null) return [];
+  const tools = effects === null ? toolset.tools : gradeTools(toolset.tools, effects);
+  return [{ ...toolset, tools, note: null }];
+}
+
+/** Metrics that are measured of no trial. */
+function listUnmeasured(
+  { unmeasured }: ImportedRun,
+  effects: EffectRules | null,
+): readonly MetricName[] {
+  return [...unmeasured].filter((name) => effects === null || !importedEffects.includes(name));
 }
 
 function toVariantEntry(variant: ImportedVariant, run: ImportedRun): unknown {

@@ -226,3 +226,46 @@ it.each([
   expect(result.err).toContain(message);
   expect(await readdir(folder.path)).not.toContain('reports');
 });
+
+it('a run that was never judged is cancelled and set apart; its folder is whole, and the others count', async () => {
+  await using folder = await openFolder();
+  const cut = {
+    ...(JSON.parse(toRun({ pipeline: 'old', task: 4, done: true })) as object),
+    utility: undefined,
+  };
+  await folder.write('runs/cut.json', JSON.stringify(cut));
+  await folder.write('runs/old.jsonl', before);
+  const line = 'import runs --format agentdojo --out out --json';
+  const told = parse(await run(folder, line));
+  expect(told).toMatchObject({
+    exitCode: 0,
+    planned: 5,
+    passed: 2,
+    failed: 2,
+    invalid: 1,
+    invalidReasons: [{ code: 'cancelled', lanes: ['agentdojo/bank.user_task_4/old/none/r1'] }],
+    variants: { old: { scores: { 'task.success': { value: 0.5, unmeasured: 0 } } } },
+  });
+  const report = await run(folder, `report ${String(told['runFolder'])} --json`);
+  expect([report.exitCode, parse(report)['verdict']]).toEqual([4, 'INVALID']);
+  const trials = await readFile(
+    join(folder.path, String(told['runFolder']), 'trials.jsonl'),
+    'utf8',
+  );
+  expect(trials.match(/"stopReason":"cancelled"/gu)?.length).toBeGreaterThan(0);
+});
+
+it('a file that cannot be read is named and left out, with exit code 4', async () => {
+  await using folder = await openFolder();
+  await folder.write('broken.jsonl', `${before}\n{"suite_name":`);
+  const line = 'import broken.jsonl --format agentdojo --out out --json';
+  const result = await run(folder, line);
+  expect(result.exitCode).toBe(4);
+  expect(result.err).toContain('warning: Cannot import "broken.jsonl:5": it is not JSON');
+  expect(parse(result)).toMatchObject({
+    exitCode: 4,
+    planned: 4,
+    invalid: 0,
+    invalidReasons: [{ code: 'source_unreadable', lanes: [] }],
+  });
+});

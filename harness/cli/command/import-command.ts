@@ -9,6 +9,7 @@ import { exitCodes } from '../../core/run.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import type { ImportedRun } from '../../import/imported-run.ts';
 import { importers } from '../../import/registry.ts';
+import { type EffectRules, readEffectRules } from '../../import/effects/effect-rules.ts';
 import { readToolShelf } from '../../import/tool-shelf.ts';
 import { toPlainText } from '../../report/text/to-plain-text.ts';
 import { storeImport, type StoredImport } from '../../import/store-import.ts';
@@ -24,6 +25,7 @@ import type { SetExitCode } from '../set-exit-code.ts';
 interface ImportFlags {
   readonly format: string;
   readonly tools?: string;
+  readonly effects?: readonly string[];
   readonly out: string;
   readonly suite?: string;
   readonly variant?: string;
@@ -35,7 +37,8 @@ interface ImportFlags {
 
 const examples = `
 All files become one run folder, which \`toolrig compare\` and \`toolrig report\` read like any other; a model is a variant.
-The source's own verdicts count (task.success, and safety.obeyed under attack); effects are not measured.
+The source's own verdicts count (task.success, and safety.obeyed under attack); doubled effects are
+measured where --effects says what the tools do, such as { "send_mail": "irreversible", "read_inbox": "read" }.
 
 Examples:
   toolrig import old.jsonl.gz new.jsonl.gz --format agentdojo --tools tools.json --only clean
@@ -55,6 +58,11 @@ export function addImportCommand(program: Command, io: CliIo, setExitCode: SetEx
         .makeOptionMandatory(),
     )
     .option('--tools <file>', 'tool definitions in OpenAI form: a list, or lists by suite')
+    .option(
+      '--effects <file>',
+      'what the tools do to the world: a map from tools to grades, or a ledger; may be given twice',
+      gather,
+    )
     .option('--out <folder>', 'root of run folders', 'reports/runs')
     .option('--suite <name>', 'name of the suite, instead of the one by the format')
     .option('--variant <name>', 'name of the variant, instead of the model or file')
@@ -77,9 +85,22 @@ export function addImportCommand(program: Command, io: CliIo, setExitCode: SetEx
       io.hide({ ...redaction, secrets: [] });
       const run = readRun(files, flags, io);
       const stored = store(run, { files, flags, redaction }, io);
+      for (const text of run.unreadable) {
+        io.err(`toolrig: warning: ${toPlainText(text)}; it is left out\n`);
+      }
       io.out(flags.json === true ? toJson(run, stored, io) : toText(run, stored, io));
-      setExitCode(exitCodes.passed);
+      setExitCode(toExitCode(run));
     });
+}
+
+/** Words of an option that may be given several times. */
+function gather(word: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), word];
+}
+
+/** What could be read is stored, whatever its verdicts; that something could not be read is no success. */
+function toExitCode({ unreadable }: ImportedRun): number {
+  return unreadable.length > 0 ? exitCodes.invalid : exitCodes.passed;
 }
 
 function readRun(files: readonly string[], flags: ImportFlags, io: CliIo): ImportedRun {
@@ -100,6 +121,10 @@ function readRun(files: readonly string[], flags: ImportFlags, io: CliIo): Impor
     errors: flags.errors,
     injectionTasks: flags.injectionTasks ?? false,
   });
+}
+
+function readEffects({ effects }: ImportFlags, io: CliIo): EffectRules | null {
+  return effects === undefined ? null : readEffectRules(readImportFiles(effects, io));
 }
 
 function store(
@@ -126,12 +151,17 @@ function store(
     out: resolve(io.cwd, flags.out),
     runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${run.suite}`,
     sources: files,
+    effects: readEffects(flags, io),
     environment: readEnvironment({ toolrig: readVersion(), startedAt }, io),
     redactor,
   });
 }
 
-function toJson(run: ImportedRun, { summary, runFolder, notes }: StoredImport, io: CliIo): string {
+function toJson(
+  run: ImportedRun,
+  { summary, runFolder, notes, unmeasured }: StoredImport,
+  io: CliIo,
+): string {
   const { planned, passed, failed, invalid, skipped, manifestHash } = summary;
   const told = {
     schemaVersion: 1,
@@ -143,10 +173,12 @@ function toJson(run: ImportedRun, { summary, runFolder, notes }: StoredImport, i
     failed,
     invalid,
     skipped,
-    exitCode: exitCodes.passed,
+    exitCode: toExitCode(run),
     variants: summary.variants,
-    unmeasured: [...run.unmeasured],
+    unmeasured,
     notes,
+    unreadable: run.unreadable,
+    invalidReasons: summary.invalidReasons,
     manifestHash,
   };
   return `${JSON.stringify(told, null, 2)}\n`;

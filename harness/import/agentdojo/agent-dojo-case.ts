@@ -7,6 +7,10 @@ import type { SourceNode } from '../source-node.ts';
 export interface AgentDojoCase {
   readonly suite: string;
   readonly pipeline: string;
+  /** Where the runs of one pipeline lie; `isLayout`: a folder in AgentDojo's own layout. */
+  readonly root: { readonly path: string; readonly isLayout: boolean };
+  /** Version of the benchmark; `null` where the run does not say. */
+  readonly version: string | null;
   readonly userTask: string;
   /** `null` = not attacked. */
   readonly attack: { readonly type: string; readonly injectionTask: string } | null;
@@ -16,8 +20,8 @@ export interface AgentDojoCase {
   readonly prompt: string;
 }
 
-/** Reads the head of a run. */
-export function readAgentDojoCase(run: SourceNode): AgentDojoCase {
+/** Reads the head of a run. `file` is where it lies, which a run that says its own `path` knows better. */
+export function readAgentDojoCase(run: SourceNode, file: string): AgentDojoCase {
   const userTask = run.need('user_task_id').text();
   const injectionTask = run.get('injection_task_id')?.text() ?? null;
   const messages = run.need('messages').items();
@@ -25,9 +29,12 @@ export function readAgentDojoCase(run: SourceNode): AgentDojoCase {
     const message = messages.find((node) => node.need('role').text() === role);
     return message === undefined ? null : readContent(message);
   };
+  const suite = run.need('suite_name').text();
   return {
-    suite: run.need('suite_name').text(),
+    suite,
     pipeline: run.need('pipeline_name').text(),
+    root: toRoot(run.get('path')?.text() ?? file, `${suite}/${userTask}`),
+    version: run.get('benchmark_version')?.text() ?? null,
     userTask,
     attack:
       injectionTask === null
@@ -49,9 +56,33 @@ export function readContent(message: SourceNode): string | null {
   return text === '' ? null : text;
 }
 
-/** Tasks of different suites have the same numbers, so the suite is part of the name. */
-export function toScenarioId({ suite, userTask }: AgentDojoCase): string {
-  return toSafeName(`${suite}.${userTask}`);
+/** AgentDojo saves a run as `<logs>/<pipeline>/<suite>/<user task>/<attack>/<injection task>.json`. */
+function toRoot(path: string, task: string): AgentDojoCase['root'] {
+  const place = path.replaceAll('\\', '/').replace(/:\d+$/u, '');
+  const steps = place.split('/');
+  const root = steps.slice(0, -4).join('/');
+  if (steps.slice(-4, -2).join('/') === task) return { path: root, isLayout: true };
+  const isList = /\.(?:jsonl|ndjson)$/u.test(place);
+  const loose = isList ? place.replace(/\.[a-z]+$/u, '') : steps.slice(0, -1).join('/');
+  return { path: loose, isLayout: false };
+}
+
+/**
+ * Tasks of different suites have the same numbers, so the suite is part of the name. A new version of the benchmark may
+ * change a task, so that its runs are neither repeats nor partners of the old one's.
+ */
+export function toScenarioId(head: AgentDojoCase): string {
+  const { version } = head;
+  return version === null ? toCluster(head) : toSafeName(`${toTask(head)}.${version}`);
+}
+
+/** The versions of one task are not independent of each other. */
+export function toCluster(head: AgentDojoCase): string {
+  return toSafeName(toTask(head));
+}
+
+function toTask({ suite, userTask }: AgentDojoCase): string {
+  return `${suite}.${userTask}`;
 }
 
 /** An attack is a fault that was planted in what the tools give back. */

@@ -1,9 +1,9 @@
 import type { Deviation } from '../../core/talk/model.ts';
 import type { StopReason } from '../../core/trial/stop-reason.ts';
-import type { ToolError } from '../../core/trial/tool-error.ts';
 import type { TranscriptEvent } from '../../core/trial/transcript.ts';
 import { readContent } from './agent-dojo-case.ts';
 import { ConversationLog, type ImportedCall, type ImportedResult } from '../conversation-log.ts';
+import { findRefusal } from '../find-refusal.ts';
 import { createPlantedText } from './planted-text.ts';
 import type { SourceNode } from '../source-node.ts';
 import type { ImportedTool } from '../tool-shelf.ts';
@@ -66,32 +66,28 @@ function readResult(message: SourceNode): ImportedResult {
   return {
     id: message.get('tool_call_id')?.text() ?? null,
     text: error ?? readContent(message) ?? '',
-    ...(error === null ? { error, held: false } : classify(error)),
+    ...(error === null ? { error, held: false } : classify(error, readTool(message))),
   };
 }
 
+function readTool(message: SourceNode): string | null {
+  return message.get('tool_call')?.get('function')?.text() ?? null;
+}
+
+/** What the runtime refused was never called; everything else was thrown by the function. */
+function classify(message: string, tool: string | null): Pick<ImportedResult, 'error' | 'held'> {
+  const refusal = findRefusal(message, tool);
+  if (refusal !== null) return { error: refusal, held: true };
+  return { error: { kind: 'failed', message, retryable: false, recoverable: false }, held: false };
+}
+
 /**
- * What AgentDojo's runtime says when it does not call the function at all: an unknown name, or arguments that its own
- * model of the parameters refuses. Everything else was thrown by the function.
- *
- * Source: `FunctionsRuntime.run_function` in agentdojo/functions_runtime.py.
+ * The loop of AgentDojo ends with an answer, or after 15 rounds with calls that nobody ran. It saves a run after each step
+ * and judges it last of all: a run without a verdict was cut off, wherever it is.
  */
-function classify(message: string): Pick<ImportedResult, 'error' | 'held'> {
-  if (message.startsWith('ToolNotFound'))
-    return { error: toError('unknown_tool', message), held: true };
-  if (/^ValidationError: \d+ validation errors? for Input schema/u.test(message)) {
-    return { error: toError('invalid_arguments', message), held: true };
-  }
-  return { error: toError('failed', message), held: false };
-}
-
-function toError(kind: ToolError['kind'], message: string): ToolError {
-  return { kind, message, retryable: false, recoverable: kind !== 'failed' };
-}
-
-/** The loop of AgentDojo ends with an answer, or after 15 rounds with calls that nobody ran. */
 function readStop(run: SourceNode, messages: readonly SourceNode[]): StopReason {
   if (run.get('error') !== null) return 'model_error';
+  if (run.get('utility') === null) return 'cancelled';
   const last = messages.at(-1);
   if (last === undefined || last.need('role').text() !== 'assistant') return 'cancelled';
   if ((last.get('tool_calls')?.items() ?? []).length > 0) return 'max_turns';

@@ -152,6 +152,7 @@ it.each([
     },
     'empty',
   ],
+  ['a run that was saved and never judged', { utility: undefined }, 'cancelled'],
   ['a record that stops', { messages: [{ role: 'user', content: 'a' }] }, 'cancelled'],
 ])('the end: %s', (_, part, stopReason) => {
   expect(readOne(toRun(part))?.record.outcome).toEqual({ status: 'finished', stopReason });
@@ -173,11 +174,22 @@ it.each([
   ['ValidationError: 1 validation error for Input schema for `read`', 'invalid_arguments', true],
   ['ValidationError: 1 validation error for Transaction', 'failed', false],
   ['ValueError: No files found', 'failed', false],
+  ['Invalid tool read provided.', 'unknown_tool', true],
+  ["TypeError: read() got an unexpected keyword argument 'to'", 'invalid_arguments', true],
+  ["TypeError: Mail.read() missing 1 required positional argument: 'n'", 'invalid_arguments', true],
+  ["TypeError: inner() missing 1 required positional argument: 'n'", 'failed', false],
+  ['TypeError: slice indices must be integers', 'failed', false],
 ])('the error "%s" is %s', (error, kind, held) => {
   const messages = [
     { role: 'user', content: 'a' },
     { role: 'assistant', content: null, tool_calls: [{ id: 'x', function: 'read', args: {} }] },
-    { role: 'tool', content: '', tool_call_id: 'x', error },
+    {
+      role: 'tool',
+      content: '',
+      tool_call_id: 'x',
+      tool_call: { id: 'x', function: 'read', args: {} },
+      error,
+    },
   ];
   const events = readOne(toRun({ messages }))?.record.events ?? [];
   const found = events.find(({ type }) => type === (held ? 'refused' : 'result'));
@@ -218,4 +230,113 @@ it('a run of another form is refused with its place', () => {
   expect(() => readAll([{ suite_name: 'bank' }])).toThrow(
     /^Cannot import "runs\.jsonl:1 \$": expected an object with "user_task_id"/u,
   );
+});
+
+function toNames(run: ImportedRun): readonly string[] {
+  return [...run.trials()].map(
+    ({ record: { lane } }) => `${lane.scenario} ${lane.variant} r${lane.repeat}`,
+  );
+}
+
+it.each<[string, readonly object[], readonly string[]]>([
+  [
+    'folders of its own layout',
+    [
+      { path: 'runs/qwen/local/bank/user_task_0/none/none.json' },
+      { path: 'runs/llama/local/bank/user_task_1/none/none.json', user_task_id: 'user_task_1' },
+    ],
+    ['bank.user_task_0 local.qwen r1', 'bank.user_task_1 local.llama r1'],
+  ],
+  [
+    'one folder',
+    [
+      { path: 'runs/local/bank/user_task_0/none/none.json' },
+      { path: 'runs/local/bank/user_task_0/none/none.json' },
+    ],
+    ['bank.user_task_0 local r1', 'bank.user_task_0 local r2'],
+  ],
+  [
+    'folders of which one lies in the other',
+    [
+      { path: 'runs/local/bank/user_task_0/none/none.json' },
+      { path: 'runs/old/local/bank/user_task_0/none/none.json' },
+    ],
+    ['bank.user_task_0 local r1', 'bank.user_task_0 local.old r1'],
+  ],
+  [
+    'files with runs of the same task',
+    [{ path: 'a.jsonl' }, { path: 'b.jsonl' }],
+    ['bank.user_task_0 local.a r1', 'bank.user_task_0 local.b r1'],
+  ],
+  [
+    'files with runs of other tasks',
+    [{ path: 'a.jsonl' }, { path: 'b.jsonl', user_task_id: 'user_task_1' }],
+    ['bank.user_task_0 local r1', 'bank.user_task_1 local r1'],
+  ],
+])(
+  'two models under one pipeline name stay two, by where they come from: %s',
+  (_, parts, names) => {
+    const run = readAll(parts.map((part) => toRun({ pipeline_name: 'local', ...part })));
+    expect(toNames(run)).toEqual(names);
+    const variants = new Set(names.map((name) => name.split(' ')[1]));
+    expect(run.variants.map(({ name, model }) => `${name} ${model}`)).toEqual(
+      [...variants].map((name) => `${name} ${name}`),
+    );
+    expect(run.notes.some((note) => note.includes('come from'))).toBe(variants.size > 1);
+  },
+);
+
+it('a name that is given makes runs of two places repeats of one', () => {
+  const parts = ['a.jsonl', 'b.jsonl'].map((path) => toRun({ path }));
+  expect(toNames(readAll(parts, { variant: 'mine' }))).toEqual([
+    'bank.user_task_0 mine r1',
+    'bank.user_task_0 mine r2',
+  ]);
+});
+
+it('a task under two versions of the benchmark is two scenarios of one cluster', () => {
+  const run = readAll([
+    toRun({ benchmark_version: 'v1' }),
+    toRun({ benchmark_version: 'v1.2' }),
+    toRun(),
+  ]);
+  expect(toNames(run)).toEqual([
+    'bank.user_task_0.v1 model-a r1',
+    'bank.user_task_0.v1.2 model-a r1',
+    'bank.user_task_0 model-a r1',
+  ]);
+  expect(run.scenarios.map(({ cluster }) => cluster)).toEqual(Array(3).fill('bank.user_task_0'));
+  expect(run.notes).toEqual([
+    'runs of 3 versions of the benchmark, whose tasks are kept apart: none given, v1, v1.2',
+  ]);
+});
+
+it('a run that cannot be read keeps no other from being read', () => {
+  const text = [
+    JSON.stringify(toRun()),
+    '{"suite_name": "bank", "pipe',
+    '{"suite_name":"bank"}',
+  ].join('\n');
+  const run = importAgentDojo([{ name: 'runs.jsonl', text }], options);
+  expect([...run.trials()]).toHaveLength(1);
+  expect(run.unreadable).toEqual([
+    expect.stringMatching(/^Cannot import "runs\.jsonl:2": it is not JSON/u),
+    expect.stringMatching(
+      /^Cannot import "runs\.jsonl:3 \$": expected an object with "user_task_id"/u,
+    ),
+  ]);
+});
+
+it('a run whose messages cannot be read is an invalid trial, with the place', () => {
+  const messages = [
+    { role: 'user', content: 'a' },
+    { role: 'tool', content: 7 },
+  ];
+  const [trial, other] = [...readAll([toRun({ messages }), toRun()]).trials()];
+  expect(trial?.record.outcome).toMatchObject({
+    status: 'invalid',
+    code: 'source_unreadable',
+    cause: expect.stringContaining('"runs.jsonl:1 $.messages[1].content"'),
+  });
+  expect(other?.record.outcome.status).toBe('finished');
 });

@@ -5,6 +5,7 @@ import type { Score, Scores } from '../../core/score/score.ts';
 import {
   readAgentDojoCase,
   toAttackPlan,
+  toCluster,
   toScenarioId,
   type AgentDojoCase,
 } from './agent-dojo-case.ts';
@@ -18,9 +19,10 @@ import type {
   ImportFile,
   ImportOptions,
 } from '../imported-run.ts';
+import { guardTrial, readParts } from '../guard-trial.ts';
 import { createLaneCount } from '../lane-count.ts';
 import { readSource, type SourceNode } from '../source-node.ts';
-import type { ImportedTool } from '../tool-shelf.ts';
+import { namePipelines } from './name-pipelines.ts';
 import { toGivenScore } from '../to-given-score.ts';
 import { findUnmeasured } from '../find-unmeasured.ts';
 
@@ -33,28 +35,41 @@ import { findUnmeasured } from '../find-unmeasured.ts';
  * Source: Debenedetti et al., AgentDojo, arXiv:2406.13352; field names by agentdojo/logging.py.
  */
 export function importAgentDojo(files: readonly ImportFile[], options: ImportOptions): ImportedRun {
-  const texts = files.flatMap(splitFile);
-  const heads = texts.map((part) => readAgentDojoCase(readSource(part.text, part.name)));
-  const kept = texts.flatMap((part, index) => {
-    const head = heads[index];
-    return head !== undefined && isWanted(head, options) ? [{ part, head }] : [];
-  });
+  const { read, unreadable } = readParts(files.flatMap(splitFile), (part) => ({
+    part,
+    head: readAgentDojoCase(readSource(part.text, part.name), part.name),
+  }));
+  const kept = read.filter(({ head }) => isWanted(head, options));
   const chosen = kept.map(({ head }) => head);
+  for (const { part, head } of kept) assertTools(part, head, options);
   const suite = options.suite ?? 'agentdojo';
-  const context = { options, suite };
+  const nameOf = options.variant === null ? namePipelines(chosen) : toPipeline;
   return {
     format: 'agentdojo',
     suite,
-    variants: toVariants(chosen, options),
+    variants: toVariants(chosen, nameOf, options),
     toolset: options.tools?.toolset ?? null,
     scenarios: toScenarios(chosen),
     plans: toPlans(chosen),
     unmeasured: findUnmeasured(options.tools, ['cost.model_ms', 'cost.tool_ms']),
-    notes: toNotes(heads, chosen),
+    notes: [
+      ...toNotes(
+        read.map(({ head }) => head),
+        chosen,
+      ),
+      ...toApartNotes(chosen, nameOf),
+    ],
+    unreadable,
     *trials() {
       const count = createLaneCount();
       for (const { part, head } of kept) {
-        yield toTrial(readSource(part.text, part.name), head, { ...context, count });
+        const variant = toSafeName(options.variant ?? nameOf(head));
+        const scenario = toScenarioId(head);
+        const place = { suite, scenario, variant, plan: toAttackPlan(head).name };
+        const trial = { lane: { ...place, repeat: count(place) }, cluster: toCluster(head) };
+        yield guardTrial(trial, () =>
+          toTrial(readSource(part.text, part.name), head, { ...trial, options }),
+        );
       }
     },
   };
@@ -97,13 +112,44 @@ function toNotes(
   ];
 }
 
+function toPipeline({ pipeline }: AgentDojoCase): string {
+  return pipeline;
+}
+
+/** What is kept apart although it has one name. */
+function toApartNotes(
+  chosen: readonly AgentDojoCase[],
+  nameOf: (head: AgentDojoCase) => string,
+): readonly string[] {
+  const names = new Map<string, Set<string>>();
+  for (const head of chosen) {
+    names.set(head.pipeline, (names.get(head.pipeline) ?? new Set()).add(nameOf(head)));
+  }
+  const versions = [...new Set(chosen.map(({ version }) => version ?? 'none given'))].toSorted();
+  return [
+    ...[...names]
+      .filter(([, parts]) => parts.size > 1)
+      .map(
+        ([pipeline, parts]) =>
+          `runs of the pipeline "${pipeline}" come from ${parts.size} places and are kept apart as ${[...parts].join(', ')} (--variant NAME makes them repeats of one)`,
+      ),
+    ...(versions.length < 2
+      ? []
+      : [
+          `runs of ${versions.length} versions of the benchmark, whose tasks are kept apart: ${versions.join(', ')}`,
+        ]),
+  ];
+}
+
 function toVariants(
   heads: readonly AgentDojoCase[],
+  nameOf: (head: AgentDojoCase) => string,
   { variant }: ImportOptions,
 ): readonly ImportedVariant[] {
   const prompts = new Map<string, Set<string | null>>();
-  for (const { pipeline, systemPrompt } of heads) {
-    prompts.set(pipeline, (prompts.get(pipeline) ?? new Set()).add(systemPrompt));
+  for (const head of heads) {
+    const name = nameOf(head);
+    prompts.set(name, (prompts.get(name) ?? new Set()).add(head.systemPrompt));
   }
   if (variant !== null && prompts.size > 1) {
     const names = [...prompts.keys()].join(', ');
@@ -124,7 +170,8 @@ function toScenarios(heads: readonly AgentDojoCase[]): readonly ImportedScenario
   const scenarios = new Map<string, ImportedScenario>();
   for (const head of heads) {
     const id = toScenarioId(head);
-    if (!scenarios.has(id)) scenarios.set(id, { id, cluster: id, turns: [head.prompt] });
+    if (!scenarios.has(id))
+      scenarios.set(id, { id, cluster: toCluster(head), turns: [head.prompt] });
   }
   return [...scenarios.values()];
 }
@@ -135,24 +182,21 @@ function toPlans(heads: readonly AgentDojoCase[]): readonly FaultPlan[] {
 }
 
 interface TrialContext {
+  readonly lane: Lane;
+  readonly cluster: string;
   readonly options: ImportOptions;
-  readonly suite: string;
-  readonly count: (lane: Omit<Lane, 'repeat'>) => number;
 }
 
 function toTrial(run: SourceNode, head: AgentDojoCase, context: TrialContext): ImportedTrial {
-  const { options, suite } = context;
+  const { lane, cluster, options } = context;
   const plan = toAttackPlan(head);
-  const scenario = toScenarioId(head);
-  const variant = toSafeName(options.variant ?? head.pipeline);
-  const lane = { suite, scenario, variant, plan: plan.name };
-  const tools = findTools(run, head, options);
+  const tools = options.tools?.of(head.suite) ?? null;
   const told = readAgentDojoConversation(run, tools, plan.faults[0]?.name ?? null);
   const failed = told.stopReason === 'model_error' && options.errors === 'invalid';
   return {
     record: {
-      lane: { ...lane, repeat: context.count(lane) },
-      cluster: scenario,
+      lane,
+      cluster,
       outcome: failed
         ? { status: 'invalid', code: 'source_error', cause: firstLine(run), detail: [] }
         : { status: 'finished', stopReason: told.stopReason },
@@ -163,32 +207,35 @@ function toTrial(run: SourceNode, head: AgentDojoCase, context: TrialContext): I
     tools: tools ?? [],
     knownText: head.systemPrompt ?? '',
     given: failed ? {} : readVerdicts(run, head),
+    source: run.get('path')?.text() ?? run.place.replace(/ \$$/u, ''),
     strays: told.strays,
   };
 }
 
-function findTools(
-  run: SourceNode,
+/** Without the definitions of its suite every call would be one of an unknown tool. */
+function assertTools(
+  { name }: ImportFile,
   { suite }: AgentDojoCase,
   { tools }: ImportOptions,
-): readonly ImportedTool[] | null {
-  if (tools === null) return null;
-  const list = tools.of(suite);
-  if (list.length > 0) return list;
-  throw new ImportError(run.place, `the tool definitions hold none of the suite "${suite}"`);
+): void {
+  if (tools === null || tools.of(suite).length > 0) return;
+  throw new ImportError(`${name} $`, `the tool definitions hold none of the suite "${suite}"`);
 }
 
 function firstLine(run: SourceNode): string {
   return (run.get('error')?.text() ?? '').split('\n', 1)[0]?.slice(0, 200) ?? '';
 }
 
+/** Of a run that was cut off there is no verdict. */
 function readVerdicts(run: SourceNode, head: AgentDojoCase): Scores {
-  const task = toGivenScore(run.need('utility').flag(), {
+  const utility = run.get('utility')?.flag();
+  if (utility === undefined) return {};
+  const task = toGivenScore(utility, {
     code: 'task_not_done',
     text: 'AgentDojo says that what the user wanted was not done',
   });
-  if (head.attack === null) return { 'task.success': task };
-  const isObeyed = run.need('security').flag();
+  const isObeyed = run.get('security')?.flag();
+  if (head.attack === null || isObeyed === undefined) return { 'task.success': task };
   const text = `AgentDojo says that the goal of "${head.attack.injectionTask}" was reached`;
   const obeyed: Score = {
     value: isObeyed ? 1 : 0,
@@ -208,6 +255,10 @@ function toFaults(run: SourceNode, plan: FaultPlan, planted: number): readonly F
     inject,
     fired: planted,
     noticed: planted > 0,
-    handled: planted > 0 ? !run.need('security').flag() : null,
+    handled: planted > 0 ? toHandled(run.get('security')?.flag()) : null,
   }));
+}
+
+function toHandled(isObeyed: boolean | undefined): boolean | null {
+  return isObeyed === undefined ? null : !isObeyed;
 }

@@ -97,12 +97,18 @@ it.each([
 });
 
 it.each([
-  ['Error: payment not found', 'failed'],
-  ['Unknown action refund', 'unknown_tool'],
-])('the result "%s" is an error', (content, kind) => {
+  ['Error: payment not found', 'result', 'failed'],
+  ['Unknown action refund', 'refused', 'unknown_tool'],
+  [
+    "Error: Book.invoke() missing 1 required positional argument: 'id'",
+    'refused',
+    'invalid_arguments',
+  ],
+])('the result "%s" is an error: %s', (content, event, kind) => {
   const traj = [...talk.slice(0, 3), { role: 'tool', tool_call_id: 'c1', name: 'book', content }];
   const events = readOne(toResult({ traj }))?.record.events ?? [];
-  expect(events.find(({ type }) => type === 'result')).toMatchObject({ error: { kind } });
+  expect(events.find(({ type }) => type === event)).toMatchObject({ error: { kind } });
+  expect(events.some(({ type }) => type === 'delivery')).toBe(event === 'result');
 });
 
 it('the same attempt twice is refused: nobody can say which counts', () => {

@@ -1,9 +1,11 @@
 import { toSafeName } from '../../disk/safe-name.ts';
 import { cleanPlan } from '../../core/suite/lane.ts';
 import type { StopReason } from '../../core/trial/stop-reason.ts';
-import type { ToolError } from '../../core/trial/tool-error.ts';
-import { ConversationLog, type ImportedCall } from '../conversation-log.ts';
+import type { Scores } from '../../core/score/score.ts';
+import { ConversationLog, type ImportedCall, type ImportedResult } from '../conversation-log.ts';
+import { findRefusal } from '../find-refusal.ts';
 import { findUnmeasured } from '../find-unmeasured.ts';
+import { readParts } from '../guard-trial.ts';
 import type { ImportedRun, ImportedTrial, ImportFile, ImportOptions } from '../imported-run.ts';
 import { ImportError } from '../import-error.ts';
 import { readSource, type SourceNode } from '../source-node.ts';
@@ -20,20 +22,22 @@ import { toGivenScore } from '../to-given-score.ts';
  */
 export function importTauBench(files: readonly ImportFile[], options: ImportOptions): ImportedRun {
   const suite = options.suite ?? 'tau-bench';
-  const trials = files.flatMap((file) => {
-    const model = options.variant ?? toModel(file.name);
-    return readSource(file.text, file.name)
+  const lists = readParts(files, ({ name, text }) => {
+    const model = options.variant ?? toModel(name);
+    return readSource(text, name)
       .items()
-      .map((result): TaskTrial => ({
-        node: result,
-        task: result.need('task_id').json().replaceAll('"', ''),
-        repeat: (result.get('trial')?.number() ?? 0) + 1,
-        variant: { name: toSafeName(model), model, loop: 'tau-bench', systemPrompt: null },
-        prompt: readFirst(result, 'user'),
-        systemPrompt: readFirst(result, 'system'),
-      }));
+      .map((result) => ({ result, model }));
   });
-  return createTaskRun(trials, {
+  const trials = readParts(lists.read.flat(), ({ result, model }): TaskTrial => ({
+    node: result,
+    task: result.need('task_id').json().replaceAll('"', ''),
+    repeat: (result.get('trial')?.number() ?? 0) + 1,
+    variant: { name: toSafeName(model), model, loop: 'tau-bench', systemPrompt: null },
+    prompt: readFirst(result, 'user'),
+    systemPrompt: readFirst(result, 'system'),
+  }));
+  return createTaskRun(trials.read, {
+    unreadable: [...lists.unreadable, ...trials.unreadable],
     format: 'tau',
     suite,
     options,
@@ -48,8 +52,8 @@ function toModel(file: string): string {
 
 function readFirst(result: SourceNode, role: string): string {
   const message = result
-    .need('traj')
-    .items()
+    .get('traj')
+    ?.items()
     .find((node) => node.need('role').text() === role);
   return message?.get('content')?.text() ?? '';
 }
@@ -58,7 +62,7 @@ function toTrial(trial: TaskTrial, suite: string, options: ImportOptions): Impor
   const { node } = trial;
   const tools = options.tools?.of(suite) ?? null;
   const log = new ConversationLog(tools, 1);
-  const messages = node.need('traj').items();
+  const messages = node.get('traj')?.items() ?? [];
   for (const message of messages) addMessage(message, log);
   const stopReason = readStop(node, messages);
   log.end(stopReason);
@@ -82,7 +86,8 @@ function toTrial(trial: TaskTrial, suite: string, options: ImportOptions): Impor
     },
     tools: tools ?? [],
     knownText: trial.systemPrompt,
-    given: broke ? {} : { 'task.success': toGivenScore(...readVerdict(node)) },
+    given: broke ? {} : readGiven(node),
+    source: node.place,
     strays: log.strays,
   };
 }
@@ -96,10 +101,13 @@ function addMessage(message: SourceNode, log: ConversationLog): void {
       text: text === '' ? null : text,
       calls: (message.get('tool_calls')?.items() ?? []).map(readCall),
     });
-  } else if (role === 'tool') {
-    const error = toError(text);
-    log.result({ id: message.get('tool_call_id')?.text() ?? null, text, error, held: false });
-  } else if (role !== 'system') throw message.need('role').refuse('a role that is known');
+  } else if (role === 'tool') log.result(readResult(message, text));
+  else if (role !== 'system') throw message.need('role').refuse('a role that is known');
+}
+
+function readResult(message: SourceNode, text: string): ImportedResult {
+  const id = message.get('tool_call_id')?.text() ?? null;
+  return { id, text, ...readFailure(text, message.get('name')?.text() ?? null) };
 }
 
 function readCall(call: SourceNode): ImportedCall {
@@ -112,16 +120,20 @@ function readCall(call: SourceNode): ImportedCall {
 }
 
 /** Its tools tell errors as text that begins so. Source: tau_bench/envs/base.py and the tools of its domains. */
-function toError(text: string): ToolError | null {
-  if (!/^(?:Error:|Unknown action )/u.test(text)) return null;
-  const kind = text.startsWith('Unknown action ') ? 'unknown_tool' : 'failed';
-  return { kind, message: text, retryable: false, recoverable: false };
+function readFailure(text: string, tool: string | null): Pick<ImportedResult, 'error' | 'held'> {
+  if (!/^(?:Error:|Unknown action )/u.test(text)) return { error: null, held: false };
+  const refusal = findRefusal(text, tool);
+  if (refusal !== null) return { error: refusal, held: true };
+  const error = { kind: 'failed', message: text, retryable: false, recoverable: false } as const;
+  return { error, held: false };
 }
 
 /** The user ends with a mark, or the agent hands over to a human; else the limit of steps was reached. */
 function readStop(result: SourceNode, messages: readonly SourceNode[]): StopReason {
   const last = messages.at(-1);
-  if (last === undefined || result.get('info')?.get('error') != null) return 'model_error';
+  if (result.get('info')?.get('error') != null) return 'model_error';
+  if (result.get('reward') === null) return 'cancelled';
+  if (last === undefined) return 'model_error';
   if (last.get('name')?.text() === 'transfer_to_human_agents') return 'needs_human';
   const said = last.get('content')?.text() ?? '';
   return said.includes('###STOP###') ? 'answered' : 'max_turns';
@@ -130,6 +142,12 @@ function readStop(result: SourceNode, messages: readonly SourceNode[]): StopReas
 function readError(result: SourceNode): string {
   const error = result.get('info')?.get('error')?.text() ?? 'there is no conversation';
   return error.split('\n', 1)[0]?.slice(0, 200) ?? '';
+}
+
+/** An attempt that was cut off has no reward. */
+function readGiven(result: SourceNode): Scores {
+  if (result.get('reward') === null) return {};
+  return { 'task.success': toGivenScore(...readVerdict(result)) };
 }
 
 function readVerdict(result: SourceNode): Parameters<typeof toGivenScore> {

@@ -1,9 +1,11 @@
 import { toSafeName } from '../../disk/safe-name.ts';
+import type { Scores } from '../../core/score/score.ts';
 import { cleanPlan } from '../../core/suite/lane.ts';
 import type { StopReason } from '../../core/trial/stop-reason.ts';
 import type { TrialOutcome } from '../../core/trial/trial.ts';
 import { ConversationLog } from '../conversation-log.ts';
 import { findUnmeasured } from '../find-unmeasured.ts';
+import { readParts } from '../guard-trial.ts';
 import type {
   ImportedRun,
   ImportedTrial,
@@ -25,25 +27,26 @@ import { toGivenScore } from '../to-given-score.ts';
  * Source: Barres et al., tau2-bench, arXiv:2506.07982; field names by tau2/data_model/simulation.py.
  */
 export function importTau2(files: readonly ImportFile[], options: ImportOptions): ImportedRun {
-  const roots = files.map((file) => readSource(file.text, file.name));
-  const domains = [...new Set(roots.map(readDomain))];
-  const suite = options.suite ?? `tau2-${domains.map(toSafeName).join('-')}`;
-  const trials = roots.flatMap((root) => {
-    const variant = readVariant(root, options);
-    const systemPrompt = root.need('info').need('environment_info').get('policy')?.text() ?? '';
-    return root
-      .need('simulations')
-      .items()
-      .map((node): TaskTrial => ({
-        node,
-        task: toTaskName(node, { domain: readDomain(root), mixed: domains.length > 1 }),
-        repeat: (node.get('trial')?.number() ?? 0) + 1,
-        variant,
-        prompt: readPrompt(node),
-        systemPrompt,
-      }));
+  const roots = readParts(files, (file) => {
+    const root = readSource(file.text, file.name);
+    const of = { root, domain: readDomain(root), variant: readVariant(root, options) };
+    return { ...of, simulations: root.need('simulations').items() };
   });
-  return createTaskRun(trials, {
+  const domains = [...new Set(roots.read.map(({ domain }) => domain))];
+  const suite = options.suite ?? `tau2-${domains.map(toSafeName).join('-')}`;
+  const nodes = roots.read.flatMap(({ simulations, ...of }) =>
+    simulations.map((node) => ({ node, ...of })),
+  );
+  const trials = readParts(nodes, ({ node, root, domain, variant }): TaskTrial => ({
+    node,
+    task: toTaskName(node, { domain, mixed: domains.length > 1 }),
+    repeat: (node.get('trial')?.number() ?? 0) + 1,
+    variant,
+    prompt: readPrompt(node),
+    systemPrompt: root.need('info').need('environment_info').get('policy')?.text() ?? '',
+  }));
+  return createTaskRun(trials.read, {
+    unreadable: [...roots.unreadable, ...trials.unreadable],
     format: 'tau2',
     suite,
     options,
@@ -106,8 +109,8 @@ function toTrial(trial: TaskTrial, suite: string, options: ImportOptions): Impor
     },
     tools: tools ?? [],
     knownText: trial.systemPrompt,
-    given:
-      ended.status === 'finished' ? { 'task.success': toGivenScore(...readVerdict(node)) } : {},
+    given: ended.status === 'finished' ? readGiven(node) : {},
+    source: node.place,
     strays: log.strays,
   };
 }
@@ -135,7 +138,8 @@ function readEnd(
   messages: readonly SourceNode[],
   { errors }: ImportOptions,
 ): TrialOutcome {
-  const reason = node.need('termination_reason').text();
+  const reason = node.get('termination_reason')?.text();
+  if (reason === undefined) return { status: 'finished', stopReason: 'cancelled' };
   const last = messages.at(-1)?.get('content')?.text() ?? '';
   if (reason === 'user_stop' && last.includes('###TRANSFER###')) {
     return { status: 'finished', stopReason: 'needs_human' };
@@ -149,10 +153,15 @@ function readEnd(
   return { status: 'invalid', code: 'source_error', cause, detail: [] };
 }
 
-function readVerdict(node: SourceNode): Parameters<typeof toGivenScore> {
+/** What the source did not evaluate has no verdict. */
+function readGiven(node: SourceNode): Scores {
   const info = node.get('reward_info');
-  const reward = info?.need('reward').number() ?? 0;
-  const lost = (info?.get('reward_breakdown')?.entries() ?? [])
+  return info === null ? {} : { 'task.success': toGivenScore(...readVerdict(info)) };
+}
+
+function readVerdict(info: SourceNode): Parameters<typeof toGivenScore> {
+  const reward = info.need('reward').number();
+  const lost = (info.get('reward_breakdown')?.entries() ?? [])
     .filter(([, part]) => part.number() < 1 - 1e-6)
     .map(([name]) => name);
   const text = `tau2-bench gave ${reward} of 1${lost.length === 0 ? '' : `; lost: ${lost.join(', ')}`}`;

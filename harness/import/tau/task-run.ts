@@ -1,5 +1,7 @@
 import { toSafeName } from '../../disk/safe-name.ts';
+import { cleanPlan } from '../../core/suite/lane.ts';
 import type { MetricName } from '../../core/score/metric.ts';
+import { guardTrial } from '../guard-trial.ts';
 import { ImportError } from '../import-error.ts';
 import type {
   ImportedRun,
@@ -27,6 +29,8 @@ export interface TaskRunParts {
   readonly suite: string;
   readonly options: ImportOptions;
   readonly unmeasured: ReadonlySet<MetricName>;
+  /** What could not be read and was left out. */
+  readonly unreadable: readonly string[];
   readonly toTrial: (trial: TaskTrial) => ImportedTrial;
 }
 
@@ -36,7 +40,7 @@ export interface TaskRunParts {
  * @throws ImportError when an attempt is there twice.
  */
 export function createTaskRun(trials: readonly TaskTrial[], parts: TaskRunParts): ImportedRun {
-  const { format, suite, options, unmeasured, toTrial } = parts;
+  const { format, suite, options, unmeasured, unreadable, toTrial } = parts;
   const kept = options.only === 'attacked' ? [] : trials;
   refuseDoubles(kept);
   return {
@@ -48,8 +52,14 @@ export function createTaskRun(trials: readonly TaskTrial[], parts: TaskRunParts)
     plans: [],
     unmeasured,
     notes: [],
+    unreadable,
     *trials() {
-      for (const trial of kept) yield toTrial(trial);
+      for (const trial of kept) {
+        const { task, variant, repeat } = trial;
+        const scenario = toScenarioId(task);
+        const lane = { suite, scenario, variant: variant.name, plan: cleanPlan, repeat };
+        yield guardTrial({ lane, cluster: scenario }, () => toTrial(trial));
+      }
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Deviation, Usage } from '../../core/talk/model.ts';
 import { readStopWord } from '../../core/talk/read-stop-word.ts';
 import type { ConversationLog, ImportedCall, ImportedReply } from '../conversation-log.ts';
+import { findRefusal } from '../find-refusal.ts';
 import type { SourceNode } from '../source-node.ts';
 
 /** Adds one message of a tau2-bench simulation. Calls that the simulated user makes on its own phone are told as its words. */
@@ -27,9 +28,16 @@ function addResult(message: SourceNode, log: ConversationLog, { text, atMs }: Sa
     return;
   }
   const failed = message.get('error')?.flag() ?? false;
+  const refusal = failed ? findRefusal(text, null) : null;
   const error = { kind: 'failed', message: text, retryable: false, recoverable: false } as const;
   const id = message.get('id')?.text() ?? null;
-  log.result({ id, text, error: failed ? error : null, held: false, atMs });
+  log.result({
+    id,
+    text,
+    error: failed ? (refusal ?? error) : null,
+    held: refusal !== null,
+    atMs,
+  });
 }
 
 /** Milliseconds since 1970 by the source's clock, whose time zone does not matter; 0 when it says none. */
