@@ -89,13 +89,18 @@ function tellError(
   }
   if (error instanceof RigError) {
     io.err(`toolrig: ${error.message}\n`);
-    const exitCode = invalidCodes.has(error.code) ? exitCodes.invalid : exitCodes.usage;
-    return tell(exitCode, error.code, error.message);
+    return tell(toExitCode(error, io), error.code, error.message);
   }
   if (io.signal.aborted) return tell(exitCodes.interrupted, 'INTERRUPTED', 'Interrupted');
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   io.err(`toolrig: this is a fault of toolrig itself; please report it\n${text}\n`);
   return tell(exitCodes.invalid, 'FAULT', error instanceof Error ? error.message : String(error));
+}
+
+/** An interruption outweighs what went wrong because of it, or beside it. */
+function toExitCode({ code }: RigError, { signal }: CliIo): number {
+  if (signal.aborted) return exitCodes.interrupted;
+  return invalidCodes.has(code) ? exitCodes.invalid : exitCodes.usage;
 }
 
 /** Errors after which nothing was measured though the command line was right. */

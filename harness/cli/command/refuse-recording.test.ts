@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+
+import { UsageError } from '../../core/usage-error.ts';
+import type { CliIo } from '../io/cli-io.ts';
+import { refuseRecording } from './refuse-recording.ts';
+
+const refuses = (ci: string | undefined, allow: boolean | undefined): boolean => {
+  try {
+    // Nothing else of it is read.
+    refuseRecording({ env: { CI: ci } } as unknown as CliIo, allow);
+    return false;
+  } catch (error) {
+    if (error instanceof UsageError) return true;
+    throw error;
+  }
+};
+
+it.each([
+  { ci: undefined, refused: false },
+  { ci: '', refused: false },
+  { ci: 'false', refused: false },
+  { ci: '0', refused: false },
+  { ci: '1', refused: true },
+  { ci: 'true', refused: true },
+  { ci: 'TRUE', refused: true },
+  { ci: 'yes', refused: true },
+  { ci: 'woodpecker', refused: true },
+])('a CI job (CI=$ci) records only when told so', ({ ci, refused }) => {
+  expect(refuses(ci, undefined)).toBe(refused);
+  expect(refuses(ci, false)).toBe(refused);
+  expect(refuses(ci, true)).toBe(false);
+});
