@@ -44,7 +44,7 @@ const nowMs = (): number => performance.timeOrigin + performance.now();
 const endsAtMs = nowMs() + readCount('minutes') * 60_000;
 const copies: string[] = [];
 process.once('exit', () => {
-  for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true, maxRetries: 5 });
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

@@ -16,7 +16,8 @@ export class TestRunner {
     this.#copy = copy;
     this.#until = until;
     this.#env = env;
-    process.once('exit', () => {
+    // Before the scratch copy is removed, in which it may still write.
+    process.prependOnceListener('exit', () => {
       this.stop();
     });
   }

@@ -28,11 +28,19 @@ class GivenOrder extends BaseSequencer {
 }
 
 let order: readonly string[] = [];
+let failed: string[] = [];
 const vitest = await createVitest('test', {
   root: copy,
   config: join(copy, 'vitest.config.ts'),
   watch: false,
-  reporters: [{}],
+  reporters: [
+    {
+      // What vitest returns of a run still holds results of earlier ones, where a failure cut this one short.
+      onTestModuleEnd: (module) => {
+        if (module.state() === 'failed') failed.push(module.moduleId.slice(copy.length + 1));
+      },
+    },
+  ],
   silent: true,
   bail: until === 'first' ? 1 : 0,
   maxWorkers: 1,
@@ -55,10 +63,8 @@ async function answer({ changed, testFiles }: TestRequest): Promise<TestAnswer> 
   for (const file of changed) vitest.invalidateFile(join(copy, file));
   order = testFiles.map((file) => join(copy, file));
   const chosen = order.flatMap((file) => byFile.get(file) ?? []);
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen, false);
-  const failed = testModules
-    .filter((module) => module.state() === 'failed')
-    .map((module) => module.moduleId.slice(copy.length + 1));
+  failed = [];
+  const { unhandledErrors } = await vitest.runTestSpecifications(chosen, false);
   // A process that died left no test module behind.
   if (failed.length === 0 && unhandledErrors.length > 0) return { failed: ['(outside of a test)'] };
   return { failed };
