@@ -38,6 +38,16 @@ const struckTool: EventBody = {
   delivery: 1,
 };
 
+const failed = {
+  kind: 'http',
+  code: 'http_503',
+  status: 503,
+  retryable: true,
+  retryAfterMs: 1,
+  message: '',
+  deviations: [],
+} as const;
+
 function judge(
   of: FaultPlan,
   tell: (trial: ToldTrial) => ToldTrial,
@@ -68,11 +78,39 @@ it('a fault that was not reached did not fire, and nobody is asked for scores', 
   ]);
 });
 
-it('a place counts once, two places twice', () => {
-  const other = { ...struckModel, turn: 2 };
-  const tell = (trial: ToldTrial): ToldTrial =>
-    trial.emit(struckModel).emit(struckModel).emit(other);
-  expect(judge(plan('model', { kind: 'http' }), tell).fired).toBe(2);
+it.each<[string, EventBody, number]>([
+  ['the same attempt', struckModel, 1],
+  ['another attempt of the turn', { ...struckModel, attempt: 2 }, 2],
+  ['another turn', { ...struckModel, turn: 2 }, 2],
+])('a place counts once: struck again at %s', (_name, again, fired) => {
+  const tell = (trial: ToldTrial): ToldTrial => trial.emit(struckModel).emit(again);
+  expect(judge(plan('model', { kind: 'http' }), tell).fired).toBe(fired);
+});
+
+it.each<[string, EventBody, number]>([
+  ['the same delivery', struckTool, 1],
+  ['another delivery of the call', { ...struckTool, delivery: 2 }, 2],
+  ['another call', { ...struckTool, call: 't2c0' }, 2],
+  ['another fault', { ...struckTool, fault: 'g', delivery: 2 }, 1],
+])('a place of a tool counts once: struck again at %s', (_name, again, fired) => {
+  const tell = (trial: ToldTrial): ToldTrial => trial.emit(struckTool).emit(again);
+  expect(judge(plan('tool', { kind: 'timeout' }), tell).fired).toBe(fired);
+});
+
+it('a fault is noticed at the attempt that it struck, not at another', () => {
+  const error: EventBody = {
+    type: 'model_error',
+    turn: 1,
+    attempt: 2,
+    from: 'fault',
+    error: failed,
+    durationMs: 1,
+  };
+  const noticedAt = (attempt: number): boolean =>
+    judge(plan('model', { kind: 'http' }), (trial) =>
+      trial.emit({ ...struckModel, attempt }).emit(error),
+    ).noticed;
+  expect([noticedAt(1), noticedAt(2)]).toEqual([false, true]);
 });
 
 it.each<[string, Scores, boolean | null]>([
@@ -86,16 +124,6 @@ it.each<[string, Scores, boolean | null]>([
     judge(plan('model', { kind: 'timeout' }), (trial) => trial.emit(struckModel), scores).handled,
   ).toBe(handled);
 });
-
-const failed = {
-  kind: 'http',
-  code: 'http_503',
-  status: 503,
-  retryable: true,
-  retryAfterMs: 1,
-  message: '',
-  deviations: [],
-} as const;
 
 it.each<[string, FaultInjection, (trial: ToldTrial) => ToldTrial, boolean]>([
   [

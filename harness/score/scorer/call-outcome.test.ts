@@ -185,3 +185,33 @@ it('a reply that was cut off is no run, though its call is whole and nothing els
     'never_ran',
   ]);
 });
+
+it.each<[string, CallOutcome, boolean]>([
+  ['is no success of the call itself', 'succeeded', false],
+  ['leaves it failed', 'failed', true],
+])('a read-back under the reference of a write that failed %s', (_name, outcome, isMet) => {
+  const trial = new ToldTrial(tools).turn([{ tool: 'put', judged, status: 'error' }]);
+  trial.emit({
+    type: 'delivery',
+    call: 't1c0',
+    tool: 'look',
+    delivery: 2,
+    preview: false,
+    confirm: 'not_needed',
+    arguments: {},
+    idempotencyKey: null,
+  });
+  trial.emit({
+    type: 'result',
+    call: 't1c0',
+    delivery: 2,
+    status: 'success',
+    value: { found: true },
+    error: null,
+    cached: false,
+    durationMs: 5,
+    executed: null,
+  });
+  const input = trial.input({ calls: [wantCall('put', null, { outcome })] });
+  expect(scoreTrial(input)['selection.exact']?.value).toBe(isMet ? 1 : 0);
+});

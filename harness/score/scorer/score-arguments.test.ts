@@ -250,15 +250,27 @@ it.each([
   },
 );
 
+const orNull = { anyOf: [{ type: 'integer' }, { type: 'null' }] };
+
 it.each([
-  [['integer', 'null'], '{"q":"a","page":null}', []],
-  [['integer', 'null'], '{"q":"a"}', []],
-  [['integer', 'null'], '{"q":"a","page":2}', ['extra_argument']],
-  ['integer', '{"q":"a","page":null}', ['extra_argument']],
+  [{ type: ['integer', 'null'] }, '{"q":"a","page":null}', []],
+  [{ type: ['integer', 'null'] }, '{"q":"a"}', []],
+  [{ type: ['integer', 'null'] }, '{"q":"a","page":2}', ['extra_argument']],
+  [{ type: 'integer' }, '{"q":"a","page":null}', ['extra_argument']],
+  [{ type: 'null' }, '{"q":"a","page":null}', []],
+  [orNull, '{"q":"a","page":null}', []],
+  [orNull, '{"q":"a","page":2}', ['extra_argument']],
+  [{ anyOf: [{ type: 'string' }, orNull] }, '{"q":"a","page":null}', []],
+  [
+    { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+    '{"q":"a","page":null}',
+    ['extra_argument'],
+  ],
+  [{ type: ['integer', 'null'], default: 1 }, '{"q":"a","page":null}', ['extra_argument']],
 ])(
   'B058: null is the same as leaving out where the schema allows it: %j for %s',
-  (type, said, found) => {
-    const parameters = schema({ q: { type: 'string' }, page: { type } }, ['q']);
+  (page, said, found) => {
+    const parameters = schema({ q: { type: 'string' }, page }, ['q']);
     const trial = new ToldTrial([toldTool('f', { parameters })]).turn([{ tool: 'f', args: said }]);
     const expected = { calls: [wantCall('f', { q: 'a' })] };
     expect(codes(scoreTrial(trial.input(expected))['arguments.correct'])).toEqual(found);
@@ -321,6 +333,34 @@ it.each([
   const score = scoreTrial(trial.input({}, { knownText: 'tenant T-9' }))['arguments.ungrounded'];
   expect(score?.count).toBe(count);
   expect(codes(score)).toEqual(count === 0 ? [] : ['ungrounded_value']);
+});
+
+it.each([
+  [{ status_id: 'Z9' }, { status_id: { enum: ['Z9'] } }, null],
+  [{ status_id: 'Z9' }, { status_id: { const: 'Z9' } }, null],
+  [{ status_id: 'Z9' }, { status_id: { type: 'string' } }, 1],
+  [{ orderId: '' }, {}, null],
+  [{ orderId: null }, {}, null],
+  [{ orderIds: [['Z9'], 'A1'] }, {}, 1],
+  [{ idle: 'Z9', rapid: 'Z9' }, {}, null],
+])('grounding: %j under the properties %j counts %j', (args, properties, count) => {
+  const trial = new ToldTrial([toldTool('f', { parameters: schema(properties) })])
+    .user('order A1')
+    .turn([{ tool: 'f', args }]);
+  const score = scoreTrial(trial.input())['arguments.ungrounded'];
+  expect(score?.value === null ? null : score?.count).toBe(count);
+});
+
+it('of two ways to set calls against expectations, the one with a whole call is taken', () => {
+  // Set crosswise, more single fields are right (3/4 + 1/2), but no call is whole.
+  const trial = new ToldTrial([toldTool('f')])
+    .turn([{ tool: 'f', args: { a: 1, b: 2, c: 3, d: 4 } }])
+    .turn([{ tool: 'f', args: { a: 2, b: 2, c: 3, d: 4 } }]);
+  const calls = [
+    wantCall('f', { a: 1, b: 2, c: 3, d: 4 }, { id: 'whole' }),
+    wantCall('f', { a: 1, z: 9 }, { id: 'part', mode: 'partial' }),
+  ];
+  expect(scoreTrial(trial.input({ calls }))['arguments.correct']?.value).toBe(0.5);
 });
 
 it('a result that comes later grounds nothing', () => {

@@ -37,7 +37,7 @@ export function scoreArguments({ trial, matching }: Judging): Scores {
 }
 
 function isCut(call: CallView): boolean {
-  return call.truncated || call.findings.some((finding) => finding.code.startsWith('truncated'));
+  return call.truncated;
 }
 
 function isRead(call: CallView): boolean {

@@ -173,6 +173,15 @@ const bad: ToldCall = {
 const good: ToldCall = { tool: 'pay', judged: {}, effects: ['o-1'] };
 const held: ToldCall = { tool: 'pay', judged: {}, refused: 'tool_batch_rejected' };
 
+const preview: ToldCall = {
+  tool: 'refund',
+  judged: { confirm: 'preview' },
+  status: 'success',
+};
+const unknown: ToldCall['judged'] = { findings: [{ stage: 'policy', code: 'unknown_tool' }] };
+const unconfirmed: ToldCall['judged'] = {
+  findings: [{ stage: 'confirm', code: 'confirm_required' }],
+};
 const failed: ToldCall = { tool: 'pay', args: { n: 1 }, judged: {}, status: 'error' };
 
 it('a write that a fault broke on its way is no half batch', () => {
@@ -204,6 +213,11 @@ it.each<[string, readonly ToldCall[], unknown]>([
     undefined,
   ],
   ['a read failed', [good, { tool: 'look', judged: {}, status: 'error' }], undefined],
+  ['a preview beside it', [preview, bad], undefined],
+  ['a preview failed beside a write', [good, { ...preview, status: 'error' }], undefined],
+  ['a write held back beside a failed one', [held, failed], 0],
+  ['an unknown tool beside a write', [good, { tool: 'nope', judged: unknown }], [1, 'half_batch']],
+  ['a call that waits for its confirmation', [good, { ...held, judged: unconfirmed }], undefined],
 ])('a bad call in a batch: %s', (_name, calls, value) => {
   expect(judge(tell(calls).input())['half_batch']).toEqual(value);
 });
@@ -232,14 +246,41 @@ it.each<[string, (trial: ToldTrial) => ToldTrial, unknown]>([
   expect(judge(journal(tell([pay('k')])).input())['unresolved']).toEqual(value);
 });
 
+const look: ToldCall = { tool: 'look', status: 'success' };
+const lost: ToldCall = { tool: 'pay', args: { key: 'k' }, status: 'timeout' };
+const lostPreview: ToldCall = {
+  tool: 'refund',
+  judged: { confirm: 'preview' },
+  status: 'timeout',
+};
+
 it.each<[string, readonly (readonly ToldCall[])[], unknown]>([
   ['left', [], [1, 'unresolved_effect']],
   ['tried again', [[pay('k')]], 0],
   ['read back', [[{ tool: 'look', status: 'success' }]], 0],
   ['read back in vain', [[{ tool: 'look', status: 'timeout' }]], [1, 'unresolved_effect']],
 ])('a write that timed out, without a journal, %s', (_name, turns, value) => {
-  const lost: ToldCall = { tool: 'pay', args: { key: 'k' }, status: 'timeout' };
   expect(judge(tell([lost], ...turns).input())['unresolved']).toEqual(value);
+});
+
+it.each<[string, readonly (readonly ToldCall[])[], unknown]>([
+  ['a read before it is no read-back', [[look], [lost]], [1, 'unresolved_effect']],
+  [
+    'a read that failed is none',
+    [[lost], [{ ...look, status: 'error' }]],
+    [1, 'unresolved_effect'],
+  ],
+  ['a read that found nothing is one', [[lost], [{ ...look, status: 'empty' }]], 0],
+  ['another write settles nothing', [[lost], [pay('other')]], [1, 'unresolved_effect']],
+  ['a read that timed out is no write', [[{ ...look, status: 'timeout' }]], undefined],
+  ['a preview that timed out is no write', [[lostPreview]], undefined],
+  [
+    'one of two is left',
+    [[lost], [{ ...lost, args: { key: 'm' } }], [pay('m')]],
+    [0.5, 'unresolved_effect'],
+  ],
+])('what became of a lost write, without a journal: %s', (_name, turns, value) => {
+  expect(judge(tell(...turns).input())['unresolved']).toEqual(value);
 });
 
 it('nothing is said of effects that nobody saw', () => {

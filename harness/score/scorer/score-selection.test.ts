@@ -316,6 +316,14 @@ it('all reasons of one call point to one event, its judgement', () => {
   expect(new Set(told)).toEqual(new Set(judged));
 });
 
+it.each<[string, ToldCall, unknown]>([
+  ['the model', { tool: 'nope' }, { value: 0.5, count: 1, of: 2 }],
+  ['a fault', { tool: 'nope', injected: 'f' }, { value: 0, count: 0, of: 1 }],
+])('a tool that does not exist, called by %s', (_name, call, score) => {
+  const trial = new ToldTrial(tools).turn([{ tool: 'look' }, call]);
+  expect(scoreTrial(trial.input())['selection.hallucinated']).toMatchObject({ ...Object(score) });
+});
+
 it('a tool that only a request offers is not hallucinated, and may be allowed by name or wildcard', () => {
   const transfer = (offered: readonly string[], mayCall: readonly string[]): Scores => {
     const trial = new ToldTrial([toldTool('look')]);

@@ -259,3 +259,10 @@ it.each([
 ])('the cycle of writes in %j is %j', (signs, cycle) => {
   expect(findCycle(signs.split(''), () => true)).toEqual(cycle);
 });
+
+it('a turn whose request was never answered counts as a turn', () => {
+  const trial = tell([{ tool: 'read', status: 'success' }]).turn([], { text: 'Done' });
+  trial.emit({ type: 'request', turn: 3, attempt: 1, messages: 4, offered: [] });
+  const score = scoreTrial(trial.input({ calls: [wantCall('read')] }))['termination.turns_over'];
+  expect(score).toMatchObject({ count: 1, of: 3 });
+});
