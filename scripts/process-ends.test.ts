@@ -73,7 +73,7 @@ it.each<[string, number, readonly string[]]>([
   ['all passed', 0, ['run', 'suites/orders']],
   ['scenarios fail', 1, ['run', ...naive]],
   ['the provider is down', 4, ['run', 'down.json']],
-  ['nothing is selected', 4, ['run', 'suites/orders', '--scenario', 'zzzz']],
+  ['a scenario is unknown', 2, ['run', 'suites/orders', '--scenario', 'zzzz']],
   ['a recording is missing', 4, ['run', 'suites/orders', '--cassettes', 'nowhere']],
   ['a data suite has a syntax error', 2, ['run', 'syntax.yaml']],
   ['a suite has a syntax error', 2, ['run', 'syntax.ts']],

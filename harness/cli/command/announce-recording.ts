@@ -34,9 +34,10 @@ function announce(rehearsal: Rehearsal, options: RunOptions, io: CliIo): void {
   const { mode, cassettes, meter } = options;
   if (mode === 'replay') return;
   const requests = rehearsal.models.reduce((sum, model) => sum + model.requests, 0);
-  if (requests > 0) for (const sentence of describeAccess(options)) io.err(`${sentence}\n`);
+  const isSending = requests > 0;
+  for (const line of isSending ? describeAccess(options) : []) io.err(`${line}\n`);
   for (const line of describeRehearsal(rehearsal, { mode, cassettes })) io.err(`${line}\n`);
-  for (const line of describeOwnWaits(options)) io.err(`${line}\n`);
+  for (const line of isSending ? describeOwnWaits(options) : []) io.err(`${line}\n`);
   const limit = meter?.limits.maxRequests ?? null;
   if (limit === null || requests <= limit) return;
   io.err(

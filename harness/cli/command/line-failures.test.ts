@@ -86,8 +86,8 @@ it("B138 calls that nobody can read are the model's own failure", async () => {
   expect([summary.exitCode, summary.passed, summary.failed]).toEqual([1, 1, 1]);
 });
 
-it('a planted outage that the agent does not get over counts against it', async () => {
+it('a planted outage of every attempt costs the task: to end cleanly is all that is asked', async () => {
   const faults = [{ on: 'model.turn(1).attempt(*)', inject: { kind: 'http', status: 503 } }];
   const summary = await run(['unused'], { faults });
-  expect([summary.exitCode, summary.passed, summary.failed]).toEqual([1, 1, 1]);
+  expect([summary.exitCode, summary.passed, summary.failed]).toEqual([0, 2, 0]);
 });

@@ -257,7 +257,7 @@ describe('a write whose answer is lost', () => {
     expect(keys).toEqual(['c1/refund:{"order":"o-1"}', 'c1/refund:{"order":"o-1"}']);
   });
 
-  it("B097: a late commit is waited for and counted, and its late failure is nobody's", async () => {
+  it('B097: a late commit is waited for and counted, and its late failure is reported', async () => {
     const transfer: Tool = {
       ...(shop()[0] ?? ({} as Tool)),
       timeoutMs: 50,
@@ -272,7 +272,7 @@ describe('a write whose answer is lost', () => {
       script: [refundTwice[0] ?? sayText(''), sayText('It failed')],
     });
     expect(trial.tools.ledger.entries).toMatchObject([{ key: 'o-1', atMs: 200 }]);
-    expect(trial.sink.events.map((event) => event.type).slice(-1)).toEqual(['effect']);
+    expect(trial.sink.events.map((event) => event.type).slice(-2)).toEqual(['effect', 'guard']);
   });
 
   it.each(['virtual', 'real'] as const)(
