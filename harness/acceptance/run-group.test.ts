@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 
-import type { AgentContext } from '../../core/suite/agent.ts';
-import type { ToolContext } from '../../core/suite/tool.ts';
-import type { Fault } from '../../core/suite/fault.ts';
-import type { Lane } from '../../core/suite/lane.ts';
-import type { Suite } from '../../core/suite/suite.ts';
-import type { TrialOutcome, TrialRecord } from '../../core/trial/trial.ts';
-import { RigError } from '../../core/rig-error.ts';
-import { CassetteMissError } from '../../core/talk/cassette.ts';
-import type { EventBody } from '../../core/trial/transcript.ts';
-import { parseSuite } from '../../suite/load/parse-suite.ts';
-import { VirtualClock } from '../clock/virtual-clock.ts';
-import type { LateEffect } from './transcript.ts';
-import type { ModelSource, SessionParts, Unused } from '../plan/trial-job.ts';
-import { runGroup, type GroupContext, type GroupTrial } from './run-group.ts';
+import type { AgentContext } from '../core/suite/agent.ts';
+import type { ToolContext } from '../core/suite/tool.ts';
+import type { Fault } from '../core/suite/fault.ts';
+import type { Lane } from '../core/suite/lane.ts';
+import type { Suite } from '../core/suite/suite.ts';
+import type { TrialOutcome, TrialRecord } from '../core/trial/trial.ts';
+import { RigError } from '../core/rig-error.ts';
+import { CassetteMissError } from '../core/talk/cassette.ts';
+import type { EventBody } from '../core/trial/transcript.ts';
+import { parseSuite } from '../suite/load/parse-suite.ts';
+import { VirtualClock } from '../run/clock/virtual-clock.ts';
+import type { LateEffect } from '../run/trial/transcript.ts';
+import type { ModelSource, SessionParts, Unused } from '../run/plan/trial-job.ts';
+import { runGroup, type GroupContext, type GroupTrial } from '../run/trial/run-group.ts';
 
 type Body = (args: { readonly id?: string }, context: ToolContext) => Promise<unknown>;
 
