@@ -332,6 +332,20 @@ it('calls nothing identical whose scores differ, though transcripts do not', () 
   expect(compare(before, after, { transcripts }).identical).toBe(false);
 });
 
+it('calls nothing identical whose verdicts differ, though transcripts and scores do not', () => {
+  const before = makeScoreRecords('selection.f1', ones);
+  const transcripts = {
+    same: new Set(before.map(({ lane }) => `${lane.scenario}/${lane.plan}/r${lane.repeat}`)),
+    divergences: new Map(),
+  };
+  const after = before.map((record, place) =>
+    place === 5 ? { ...record, verdict: 'failed' as const, expectFail: 'a reason' } : record,
+  );
+  expect(compare(before, after, { transcripts }).identical).toBe(false);
+  expect(compare(after, before, { transcripts }).identical).toBe(false);
+  expect(compare(after, after, { transcripts }).identical).toBe(true);
+});
+
 it.each([-0.1, 1.5, Infinity])('a share of %d is damage', (value) => {
   const good = makeScoreRecords('selection.exact', ones);
   const result = compare(good, makeScoreRecords('selection.exact', [value, ...ones.slice(1)]));

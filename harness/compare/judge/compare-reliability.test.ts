@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+
+import { makeScoreRecord } from '../../testing/score-records.ts';
+import { pairTrials } from '../pair/pair-trials.ts';
+import { compareReliability } from './compare-reliability.ts';
+
+type Values = readonly (number | null)[];
+
+/** Repeats of scenarios on both sides. */
+const compare = (
+  ...scenarios: readonly {
+    readonly before: Values;
+    readonly after: Values;
+    readonly plan?: string;
+  }[]
+) => {
+  const side = (which: 'before' | 'after') =>
+    scenarios.flatMap((one, place) =>
+      one[which].map((value, repeat) =>
+        makeScoreRecord({
+          scenario: one.plan === undefined ? `s${place}` : 's',
+          plan: one.plan ?? 'none',
+          repeat: repeat + 1,
+          values: { 'task.success': value },
+          verdict: 'passed',
+        }),
+      ),
+    );
+  return compareReliability(pairTrials(side('before'), side('after'), 'variant').pairs);
+};
+
+it('tells pass^k and pass@k of both sides, averaged over scenarios', () => {
+  // One scenario always fails before and always succeeds after; the other succeeds in one of two on both sides.
+  const found = compare({ before: [0, 0], after: [1, 1] }, { before: [1, 0], after: [0, 1] });
+  expect(found).toEqual([
+    { k: 1, all: { baseline: 0.25, candidate: 0.75 }, any: { baseline: 0.25, candidate: 0.75 } },
+    { k: 2, all: { baseline: 0, candidate: 0.5 }, any: { baseline: 0.5, candidate: 1 } },
+  ]);
+});
+
+it('says nothing where a scenario was tried once, and goes as far as the fewest repeats', () => {
+  expect(compare({ before: [1], after: [1] })).toEqual([]);
+  expect(compare({ before: [1, 1], after: [1, 1] }, { before: [1], after: [1] })).toEqual([]);
+  const three = { before: [1, 1, 1], after: [1, 1, 1] };
+  const two = { before: [1, 1], after: [1, 1] };
+  expect(compare(three, two).map(({ k }) => k)).toEqual([1, 2]);
+  expect(compare()).toEqual([]);
+});
+
+it('counts up to ten attempts', () => {
+  const many = Array.from({ length: 12 }, () => 1);
+  expect(compare({ before: many, after: many }).map(({ k }) => k)).toEqual([
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+  ]);
+});
+
+it('leaves pairs out that were not judged on a side, and takes half a success for none', () => {
+  const found = compare({ before: [1, null, 1, 1], after: [1, 1, null, 0.5] });
+  expect(found).toEqual([
+    { k: 1, all: { baseline: 1, candidate: 0.5 }, any: { baseline: 1, candidate: 0.5 } },
+    { k: 2, all: { baseline: 1, candidate: 0 }, any: { baseline: 1, candidate: 1 } },
+  ]);
+});
+
+it('takes plans of one scenario apart', () => {
+  const found = compare(
+    { plan: 'a', before: [1, 1], after: [1, 1] },
+    { plan: 'b', before: [0, 0], after: [1, 1] },
+  );
+  expect(found.at(-1)).toEqual({
+    k: 2,
+    all: { baseline: 0.5, candidate: 1 },
+    any: { baseline: 0.5, candidate: 1 },
+  });
+});
