@@ -7,9 +7,9 @@ import process from 'node:process';
 import { exitCodes } from '../core/run.ts';
 import { toReason } from '../disk/disk-reason.ts';
 import type { ProcessIo } from './io/cli-io.ts';
-import { plainIo } from './io/plain-io.ts';
-import { redactIo } from './io/redact-io.ts';
-import { runCli } from './run-cli.ts';
+import type * as plain from './io/plain-io.ts';
+import type * as redact from './io/redact-io.ts';
+import type * as cli from './run-cli.ts';
 
 const stop = new AbortController();
 let asked = 0;
@@ -42,6 +42,26 @@ async function flush(stream: NodeJS.WriteStream): Promise<void> {
       resolve();
     });
   });
+}
+
+/** Everything but this file is loaded here, all at once: where only few files may be open, that is what fails first. */
+async function loadModules(): Promise<
+  Pick<typeof plain & typeof redact & typeof cli, 'plainIo' | 'redactIo' | 'runCli'>
+> {
+  try {
+    const modules = [
+      await import('./io/plain-io.ts'),
+      await import('./io/redact-io.ts'),
+      await import('./run-cli.ts'),
+    ] as const;
+    return { ...modules[0], ...modules[1], ...modules[2] };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code !== 'EMFILE' && code !== 'ENFILE') throw error;
+    process.stderr.write(`toolrig: Cannot start: ${toReason(error)}\n`);
+    isDone = true;
+    process.exit(exitCodes.invalid);
+  }
 }
 
 let isDone = false;
@@ -94,6 +114,7 @@ const io: ProcessIo = {
     process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length,
   signal: stop.signal,
 };
+const { plainIo, redactIo, runCli } = await loadModules();
 const exitCode = await runCli(process.argv.slice(2), io);
 isDone = true;
 for (const message of escaped) {

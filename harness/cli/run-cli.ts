@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 
 import { RigError } from '../core/rig-error.ts';
 import { exitCodes } from '../core/run.ts';
+import { toReason } from '../disk/disk-reason.ts';
 import type { CliIo, ProcessIo } from './io/cli-io.ts';
 import { addBaselineCommand } from './command/baseline-command.ts';
 import { addCassettesCommand } from './command/cassettes-command.ts';
@@ -92,6 +93,12 @@ function tellError(
     return tell(toExitCode(error, io), error.code, error.message);
   }
   if (io.signal.aborted) return tell(exitCodes.interrupted, 'INTERRUPTED', 'Interrupted');
+  if (isSystemError(error)) {
+    const where = typeof error.path === 'string' ? ` at "${error.path}"` : '';
+    const message = `Cannot go on${where}: ${toReason(error)}`;
+    io.err(`toolrig: ${message}\n`);
+    return tell(exitCodes.invalid, error.code, message);
+  }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   io.err(`toolrig: this is a fault of toolrig itself; please report it\n${text}\n`);
   return tell(exitCodes.invalid, 'FAULT', error instanceof Error ? error.message : String(error));
@@ -103,11 +110,25 @@ function toExitCode({ code }: RigError, { signal }: CliIo): number {
   return invalidCodes.has(code) ? exitCodes.invalid : exitCodes.usage;
 }
 
+/** What the system refused, such as one more open file: no fault of toolrig, and nothing was measured. */
+function isSystemError(
+  error: unknown,
+): error is Error & { readonly code: string; readonly path?: unknown } {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    ('syscall' in error || 'path' in error) &&
+    /^E[A-Z0-9]+$/u.test(error.code)
+  );
+}
+
 /** Errors after which nothing was measured though the command line was right. */
 const invalidCodes: ReadonlySet<string> = new Set([
   'CASSETTE_MISS',
   'RUN_UNWRITABLE',
   'RUN_UNREADABLE',
+  'RUN_CHANGED',
   'CASSETTE_UNWRITABLE',
   'CASSETTE_DISK_FULL',
   'BASELINE_INVALID_RUN',

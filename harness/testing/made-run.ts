@@ -1,9 +1,8 @@
-import type { FaultRecord } from '../core/suite/fault.ts';
-import { metricNames } from '../core/score/metric.ts';
-import type { RunManifest, RunSummary, VariantSummary } from '../core/run.ts';
-import type { Loss, MetricSummary } from '../core/score/score.ts';
+import type { RunManifest, RunSummary } from '../core/run.ts';
+import type { Loss } from '../core/score/score.ts';
 import type { TranscriptEvent } from '../core/trial/transcript.ts';
 import type { ScoreRecord, TrialOutcome, TrialRecord } from '../core/trial/trial.ts';
+import { SummaryFold } from '../run/keep/summarise.ts';
 import { makeScoreRecord, type MadeTrial } from './score-records.ts';
 
 /** A trial of a made-up run. */
@@ -36,38 +35,8 @@ export function makeRun(trials: readonly MadeRunTrial[], names: MadeRunNames = {
   const results = trials.map((made) => makeResult(made, suite));
   const scores = results.map(({ score }) => score);
   const variants = [...new Set(scores.map(({ lane }) => lane.variant))];
-  const reasons = names.invalidReasons ?? [];
-  const counts = countVerdicts(scores);
-  const isInvalid = reasons.length > 0 || counts.invalid > 0;
   return {
-    summary: {
-      schemaVersion: 1,
-      suite,
-      mode: 'replay',
-      ...counts,
-      verdict: isInvalid ? 'INVALID' : counts.failed > 0 ? 'FAIL' : 'PASS',
-      exitCode: isInvalid ? 4 : counts.failed > 0 ? 1 : 0,
-      faults: countFaults(scores.flatMap(({ faults }) => faults)),
-      faultKinds: Object.fromEntries(
-        [...new Set(scores.flatMap(({ faults }) => faults.map(({ kind }) => kind)))].map((kind) => [
-          kind,
-          countFaults(scores.flatMap(({ faults }) => faults.filter((own) => own.kind === kind))),
-        ]),
-      ),
-      variants: Object.fromEntries(
-        variants.map((name) => [
-          name,
-          toVariant(
-            scores.filter(({ lane }) => lane.variant === name),
-            model,
-          ),
-        ]),
-      ),
-      invalidReasons: reasons,
-      skips: [],
-      failures: [],
-      manifestHash: '0'.repeat(64),
-    },
+    summary: sumUp(results, { suite, model, reasons: names.invalidReasons ?? [] }),
     manifest: {
       schemaVersion: 1,
       selection: {
@@ -115,56 +84,24 @@ function makeResult(made: MadeRunTrial, suite: string): MadeRun['results'][numbe
   };
 }
 
-function countVerdicts(
-  scores: readonly ScoreRecord[],
-): Pick<RunSummary, 'planned' | 'passed' | 'failed' | 'invalid' | 'skipped'> {
-  const count = (verdict: ScoreRecord['verdict']): number =>
-    scores.filter((score) => score.verdict === verdict).length;
-  return {
-    planned: scores.length,
-    passed: count('passed'),
-    failed: count('failed'),
-    invalid: count('invalid'),
-    skipped: count('skipped'),
-  };
-}
-
-function countFaults(faults: readonly FaultRecord[]): RunSummary['faults'] {
-  const fired = faults.filter((fault) => fault.fired > 0);
-  return {
-    planned: faults.length,
-    fired: fired.length,
-    noticed: fired.filter((fault) => fault.noticed).length,
-    handled: fired.filter((fault) => fault.handled === true).length,
-    unreachable: faults.length - fired.length,
-  };
-}
-
-function toVariant(scores: readonly ScoreRecord[], model: string): VariantSummary {
-  const metrics = metricNames.flatMap((name): (readonly [string, MetricSummary])[] => {
-    const own = scores.flatMap((score) => score.scores[name] ?? []);
-    const values = own.flatMap(({ value }) => value ?? []);
-    if (own.length === 0) return [];
-    const sum = values.reduce((total, value) => total + value, 0);
-    return [
-      [
-        name,
-        {
-          value: values.length === 0 ? null : sum / values.length,
-          count: sum,
-          of: values.length,
-          unmeasured: own.length - values.length,
-        },
-      ],
-    ];
+function sumUp(
+  results: MadeRun['results'],
+  names: {
+    readonly suite: string;
+    readonly model: string;
+    readonly reasons: RunSummary['invalidReasons'];
+  },
+): RunSummary {
+  const { suite, model, reasons } = names;
+  const fold = new SummaryFold();
+  for (const { trial, score } of results) fold.add(trial, score);
+  for (const { code, text } of reasons) fold.refuse(code, text);
+  const variants = [...new Set(results.map(({ trial }) => trial.lane.variant))];
+  return fold.toSummary({
+    suite,
+    mode: 'replay',
+    variants: variants.map((name) => ({ name, model, toolset: 'made@1', loop: 'reference' })),
+    models: [{ name: model, nature: 'scripted', about: 'Made up for a test' }],
+    manifestHash: '0'.repeat(64),
   });
-  return {
-    model,
-    nature: 'scripted',
-    about: 'Made up for a test',
-    toolset: 'made@1',
-    loop: 'reference',
-    ...countVerdicts(scores),
-    scores: Object.fromEntries(metrics),
-  };
 }

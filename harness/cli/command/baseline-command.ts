@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { toShownPath } from '../../disk/shown-path.ts';
 import { acceptBaseline } from '../../compare/baseline/accept-baseline.ts';
 import { saveBaseline, toBaselineFile } from '../../compare/baseline/baseline-file.ts';
+import { checkRun } from '../../run/folder/check-run.ts';
 import { readRun } from '../../run/folder/read-run.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import { loadNearConfig } from '../flag/load-near-config.ts';
@@ -40,6 +41,7 @@ export function addBaselineCommand(program: Command, io: CliIo, setExitCode: Set
 
 async function accept(folder: string, flags: AcceptFlags, io: CliIo): Promise<void> {
   const run = readRun(resolve(io.cwd, folder));
+  await checkRun(run);
   const config = await loadNearConfig(null, io);
   const baseline = await acceptBaseline(run, config.gates);
   const root =

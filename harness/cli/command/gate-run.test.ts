@@ -7,6 +7,8 @@ import type { GateReport } from '../../compare/gate/gate-report.ts';
 import { editedTexts, goodTexts, writePickerSuite } from '../../testing/picker-suite.ts';
 import { type CommandResult, runCommandLine } from '../../testing/run-command-line.ts';
 import { createScratchFolder, type ScratchFolder } from '../../testing/scratch-folder.ts';
+import { readRun } from '../../run/folder/read-run.ts';
+import { sealSummary } from '../../run/folder/seal-run.ts';
 import { runCli } from '../run-cli.ts';
 
 const run = async (folder: ScratchFolder, ...args: readonly string[]): Promise<CommandResult> =>
@@ -193,14 +195,20 @@ it.each([
 it('does not accept a run that measured nothing, or that is none', async () => {
   await using folder = await createProject();
   await run(folder, 'run', 'suite.ts');
-  const summary = JSON.parse(
-    readFileSync(join(folder.path, runFolder, 'summary.json'), 'utf8'),
-  ) as object;
+  const path = join(folder.path, runFolder);
+  const { summary } = readRun(path);
   const text = 'Nothing was evaluated: every trial was skipped';
   const reasons = [{ code: 'all_skipped', text, lanes: [] }];
   await folder.write(
     `${runFolder}/summary.json`,
-    JSON.stringify({ ...summary, verdict: 'INVALID', exitCode: 4, invalidReasons: reasons }),
+    JSON.stringify(
+      sealSummary(path, {
+        ...summary,
+        verdict: 'INVALID',
+        exitCode: 4,
+        invalidReasons: reasons,
+      }),
+    ),
   );
   const invalid = await run(folder, 'baseline', 'accept', runFolder);
   expect(invalid.err).toContain('it is INVALID, since Nothing was evaluated');

@@ -119,8 +119,8 @@ function toPlanned(suite: Suite, flags: PlanFlags): PlannedComparison {
   };
 }
 
-function openRunOf(suite: string, run: string, io: CliIo): RunSource {
-  const source = openSource(run, io);
+async function openRunOf(suite: string, run: string, io: CliIo): Promise<RunSource> {
+  const source = await openSource(run, io);
   if (source === null) {
     throw new UsageError(`Cannot plan from "${run}": it is neither a run folder nor a baseline`);
   }
@@ -139,7 +139,7 @@ async function makePlan(
 ): Promise<ComparisonPlan> {
   const assumed = { rate: flags.rate, icc: flags.icc, interaction: flags.interaction };
   if (flags.run === undefined) return planFromAssumptions(planned, assumed);
-  const source = openRunOf(suite, flags.run, io);
+  const source = await openRunOf(suite, flags.run, io);
   const { baseline = null, candidate } = flags;
   const isPair = source.variants.length > 1 || baseline !== null || candidate !== undefined;
   const pairs = choosePairs(source.variants, {

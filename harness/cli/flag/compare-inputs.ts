@@ -15,7 +15,7 @@ import { runFiles } from '../../run/folder/run-files.ts';
 import { prepareSending } from '../command/announce-recording.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import type { CompareFlags } from './compare-flags.ts';
-import { openRun, openSource } from './open-sources.ts';
+import { isSource, openRun, openSource } from './open-sources.ts';
 import { createProgress } from '../io/show-progress.ts';
 import { toRunOptions } from './to-run-options.ts';
 
@@ -40,7 +40,7 @@ export async function openInputs(
   const sources: RunSource[] = [];
   const runs: RunResult[] = [];
   for (const word of words) {
-    const stored = openSource(word, io);
+    const stored = await openSource(word, io);
     if (stored !== null) {
       sources.push(stored);
       continue;
@@ -62,7 +62,7 @@ function refuseTwice(words: readonly string[], io: CliIo): void {
   const met = new Set<string>();
   for (const word of words) {
     const path = resolve(io.cwd, word);
-    if (!existsSync(path) || openSource(word, io) === null) continue;
+    if (!existsSync(path) || !isSource(word, io)) continue;
     const real = realpathSync(basename(path) === runFiles.summary ? dirname(path) : path);
     if (met.has(real)) {
       throw new UsageError(

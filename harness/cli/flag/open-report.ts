@@ -6,12 +6,12 @@ import { decide, type Deciders, type Decision } from '../../compare/decide.ts';
 import type { GateReport } from '../../compare/gate/gate-report.ts';
 import { isJsonObject } from '../../json/json.ts';
 import { UsageError } from '../../core/usage-error.ts';
-import { checkWhole } from '../../report/open/check-whole.ts';
 import { collectRun } from '../../report/open/collect-run.ts';
 import { readResults, type ResultSource } from '../../report/open/read-results.ts';
 import type { ReportData } from '../../report/report-data.ts';
 import { chooseComparisons } from '../../compare/pair/choose-comparisons.ts';
 import { compareAllRuns } from '../../compare/compare-runs.ts';
+import { checkRun } from '../../run/folder/check-run.ts';
 import { readRun, type StoredRun } from '../../run/folder/read-run.ts';
 import { runFiles } from '../../run/folder/run-files.ts';
 import type { CliIo } from '../io/cli-io.ts';
@@ -45,10 +45,11 @@ export async function openReport(path: string, io: CliIo): Promise<OpenedReport>
   if (isComparison) {
     const comparisons = readComparisons(full, path);
     const run = existsSync(join(folder, runFiles.summary)) ? readRun(folder) : null;
+    if (run !== null) await checkRun(run);
     return toReport({ about: 'comparison', run, comparisons, gates: null });
   }
   const run = readRun(folder);
-  await checkWhole(run);
+  await checkRun(run);
   const gates = readGates(folder);
   const saved = isFile ? [] : readSaved(folder);
   if (saved.length > 0) return toReport({ about: 'comparison', run, comparisons: saved, gates });

@@ -5,26 +5,27 @@ import { toShownPath } from '../../disk/shown-path.ts';
 import { parseBaseline } from '../../compare/baseline/parse-baseline.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { toBaselineSource, toRunSource, type RunSource } from '../../compare/pair/run-source.ts';
+import { checkRun } from '../../run/folder/check-run.ts';
 import { readRun } from '../../run/folder/read-run.ts';
 import { runFiles } from '../../run/folder/run-files.ts';
 import type { CliIo } from '../io/cli-io.ts';
 
 /**
  * Opens what a word of the command line names, when it is something that has run already: a run folder, the
- * `summary.json` in one, or an accepted baseline.
+ * `summary.json` in one, or an accepted baseline. A run is checked as a whole.
  *
  * @returns `null` when it is none of them, so that it must be a suite.
- * @throws UsageError when it looks like one and cannot be read.
+ * @throws UsageError when it looks like one and cannot be read, StoreError when a run is damaged or was changed.
  */
-export function openSource(word: string, io: CliIo): RunSource | null {
-  const path = resolve(io.cwd, word);
-  if (!existsSync(path)) return null;
-  const isFolder = statSync(path).isDirectory();
-  if (isFolder && existsSync(join(path, runFiles.manifest))) return openRun(path, io);
-  if (isFolder || !path.endsWith('.json')) return null;
-  if (basename(path) === runFiles.summary) return openRun(dirname(path), io);
-  const text = readFileSync(path, 'utf8');
-  if (!/"kind"\s*:\s*"baseline"/u.test(text)) return null;
+export async function openSource(word: string, io: CliIo): Promise<RunSource | null> {
+  const folder = findRunFolder(word, io);
+  if (folder !== null) {
+    const run = readRun(folder);
+    await checkRun(run);
+    return toRunSource(run, toShownPath(io.cwd, folder));
+  }
+  const text = readBaseline(word, io);
+  if (text === null) return null;
   const baseline = parseBaseline(text);
   if (!baseline.ok) {
     throw new UsageError(`Cannot read the baseline "${word}": ${baseline.error}`);
@@ -32,7 +33,29 @@ export function openSource(word: string, io: CliIo): RunSource | null {
   return toBaselineSource(baseline.value, word);
 }
 
-/** Opens a run folder, named as the user would. */
+/** Whether a word names something that has run already. */
+export function isSource(word: string, io: CliIo): boolean {
+  return findRunFolder(word, io) !== null || readBaseline(word, io) !== null;
+}
+
+/** Opens a run folder that was just written, named as the user would. */
 export function openRun(path: string, io: CliIo): RunSource {
   return toRunSource(readRun(path), toShownPath(io.cwd, path));
+}
+
+function findRunFolder(word: string, io: CliIo): string | null {
+  const path = resolve(io.cwd, word);
+  if (!existsSync(path)) return null;
+  if (!statSync(path).isDirectory()) {
+    return basename(path) === runFiles.summary ? dirname(path) : null;
+  }
+  const isRun = [runFiles.manifest, runFiles.summary].some((name) => existsSync(join(path, name)));
+  return isRun ? path : null;
+}
+
+function readBaseline(word: string, io: CliIo): string | null {
+  const path = resolve(io.cwd, word);
+  if (!existsSync(path) || statSync(path).isDirectory() || !path.endsWith('.json')) return null;
+  const text = readFileSync(path, 'utf8');
+  return /"kind"\s*:\s*"baseline"/u.test(text) ? text : null;
 }

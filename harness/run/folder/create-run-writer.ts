@@ -15,6 +15,7 @@ import { openAppendFile } from '../../disk/append-file.ts';
 import { toReason } from '../../disk/disk-reason.ts';
 import { makeFolder, tryMakeFolder } from '../../disk/make-folder.ts';
 import { replaceFile } from '../../disk/replace-file.ts';
+import { sealSummary } from './seal-run.ts';
 import { StoreError } from './store-error.ts';
 import { writeScoreLine } from './write-score-line.ts';
 
@@ -68,7 +69,8 @@ export function openRunWriter(path: string, redactor: RecordRedactor): RunWriter
       guarded(() => {
         trials.sync();
         scores.sync();
-        replaceFile(join(path, runFiles.summary), toPrettyJson(redactTexts(summary, redactor)));
+        const sealed = sealSummary(path, redactTexts(summary, redactor));
+        replaceFile(join(path, runFiles.summary), toPrettyJson(sealed));
       });
     },
     close() {

@@ -1,10 +1,13 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 
 import type { Lane } from '../../core/suite/lane.ts';
 import type { ScoreRecord, TrialRecord } from '../../core/trial/trial.ts';
+import { readLines } from '../../disk/read-lines.ts';
+import type { Shape } from '../../json/shape.ts';
+import { parseLine } from './read-value.ts';
 import { runFiles } from './run-files.ts';
+import { scoreShape, trialShape } from './run-shape.ts';
 
 /** A trial of an unfinished run, as it was written. */
 export interface WrittenTrial {
@@ -94,40 +97,31 @@ interface PairLine extends WrittenTrial {
 }
 
 async function* readPairs(path: string): AsyncGenerator<PairLine> {
-  const scores = readLines(join(path, runFiles.scores));
-  for await (const trial of readLines(join(path, runFiles.trials))) {
+  const scores = readRecords(join(path, runFiles.scores), scoreShape);
+  for await (const trial of readRecords(join(path, runFiles.trials), trialShape)) {
     const score = await scores.next();
     if (score.done === true) return;
     yield {
-      // Written by `createRunWriter` from the same types.
-      trial: trial.value as TrialRecord,
-      score: score.value.value as ScoreRecord,
+      trial: trial.value,
+      score: score.value.value,
       trialBytes: trial.bytes,
       scoreBytes: score.value.bytes,
     };
   }
 }
 
-async function* readLines(
+/** The last line of a run that was killed may be torn; a line that is whole and cannot be read is damage. */
+async function* readRecords<Row>(
   file: string,
-): AsyncGenerator<{ readonly value: unknown; readonly bytes: ByteRange }> {
+  shape: Shape<Row>,
+): AsyncGenerator<{ readonly value: Row; readonly bytes: ByteRange }> {
   if (!existsSync(file)) return;
   let start = 0;
-  const input = createReadStream(file, 'utf8');
-  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-    const value = parse(line);
-    if (value === undefined) return;
-    const end = start + Buffer.byteLength(line) + 1;
+  for await (const { text, number, isWhole } of readLines(file)) {
+    if (!isWhole) return;
+    const value = parseLine(text, shape, { file, line: number });
+    const end = start + Buffer.byteLength(text) + 1;
     yield { value, bytes: { start, end } };
     start = end;
-  }
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    // The last line of a run that was killed may be torn.
-    return undefined;
   }
 }

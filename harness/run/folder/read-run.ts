@@ -1,11 +1,14 @@
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 
 import type { RunManifest, RunSummary } from '../../core/run.ts';
 import type { ScoreRecord, TrialRecord } from '../../core/trial/trial.ts';
-import { runFiles } from './run-files.ts';
 import { toReason } from '../../disk/disk-reason.ts';
+import { readLines } from '../../disk/read-lines.ts';
+import type { Shape } from '../../json/shape.ts';
+import { parseLine, readJsonFile, unreadable } from './read-value.ts';
+import { runFiles } from './run-files.ts';
+import { manifestShape, type RunSeal, scoreShape, summaryShape, trialShape } from './run-shape.ts';
 import { StoreError } from './store-error.ts';
 
 /** A finished run, opened for reading. Trials and scores are streamed, never held as a whole. */
@@ -13,12 +16,15 @@ export interface StoredRun {
   readonly path: string;
   readonly manifest: RunManifest;
   readonly summary: RunSummary;
+  /** What the summary says of the files; `checkRun` holds them against it. */
+  readonly seal: RunSeal;
   trials(): AsyncGenerator<TrialRecord>;
   scores(): AsyncGenerator<ScoreRecord>;
 }
 
 /**
- * Opens a run folder.
+ * Opens a run folder. Every field that is read has the type it must have; whether the summary is what the trials come
+ * to is for `checkRun` to say.
  *
  * @throws StoreError when a file is missing or damaged, naming it.
  */
@@ -31,57 +37,28 @@ export function readRun(path: string): StoredRun {
   if (!existsSync(join(path, runFiles.summary))) {
     throw unreadable(path, `"${runFiles.summary}" is missing: the run did not end. Run it again`);
   }
+  const manifest = readJsonFile(join(path, runFiles.manifest), manifestShape);
+  const { files, seal, ...summary } = readJsonFile(join(path, runFiles.summary), summaryShape);
   return {
     path,
-    // The files are our own writing; their version is checked before anything else is believed.
-    manifest: readJson(join(path, runFiles.manifest)) as RunManifest,
-    summary: readJson(join(path, runFiles.summary)) as RunSummary,
-    trials: () => readLines<TrialRecord>(join(path, runFiles.trials)),
-    scores: () => readLines<ScoreRecord>(join(path, runFiles.scores)),
+    manifest,
+    summary,
+    seal: { files, seal },
+    trials: () => readRecords(join(path, runFiles.trials), trialShape),
+    scores: () => readRecords(join(path, runFiles.scores), scoreShape),
   };
 }
 
-function readJson(file: string): unknown {
-  let text: string;
+async function* readRecords<Row>(file: string, shape: Shape<Row>): AsyncGenerator<Row> {
+  if (!existsSync(file)) throw unreadable(file, 'it is missing. Run it again');
   try {
-    text = readFileSync(file, 'utf8');
+    for await (const { text, number } of readLines(file)) {
+      yield parseLine(text, shape, { file, line: number });
+    }
   } catch (error) {
-    throw unreadable(file, toReason(error));
+    if (error instanceof Error && 'code' in error && 'syscall' in error) {
+      throw unreadable(file, toReason(error), error);
+    }
+    throw error;
   }
-  const value = parse(text, file, 1);
-  const version =
-    typeof value === 'object' && value !== null && 'schemaVersion' in value
-      ? value.schemaVersion
-      : undefined;
-  if (version !== 1) {
-    throw unreadable(file, `expected schemaVersion 1, found ${JSON.stringify(version) ?? 'none'}`);
-  }
-  return value;
-}
-
-async function* readLines<Row>(file: string): AsyncGenerator<Row> {
-  if (!existsSync(file)) throw unreadable(file, 'it is missing');
-  const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
-  let number = 0;
-  for await (const line of lines) {
-    number += 1;
-    // Every line was written by `createRunWriter` from the same type.
-    yield parse(line, file, number) as Row;
-  }
-}
-
-function parse(text: string, file: string, line: number): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new StoreError(
-      'RUN_UNREADABLE',
-      `Cannot read "${file}": line ${line} is not JSON, so the file is damaged. Run it again`,
-      { path: file, cause: error },
-    );
-  }
-}
-
-function unreadable(path: string, detail: string): StoreError {
-  return new StoreError('RUN_UNREADABLE', `Cannot read "${path}": ${detail}`, { path });
 }

@@ -20,7 +20,15 @@ interface Row {
 function toLines({ scenario, attempt, status }: Row): readonly string[] {
   return ['none', 'lost'].map((plan) => {
     const lane = { suite: 's', scenario, variant: 'v', plan, repeat: 1 };
-    return `${JSON.stringify({ lane, attempt, outcome: { status } })}\n`;
+    const outcome =
+      status === 'finished'
+        ? { status, stopReason: 'answered' }
+        : { status, code: 'lost', cause: 'The line was lost', detail: [] };
+    const common = { lane, attempt, cluster: scenario, faults: [] };
+    // A trial and its scores at once, so that both files can have the same lines.
+    const trial = { outcome, tier: null, events: [] };
+    const score = { verdict: 'invalid', expectFail: null, scores: {}, facts: null };
+    return `${JSON.stringify({ ...common, ...trial, ...score })}\n`;
   });
 }
 

@@ -1,13 +1,14 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { exitCodes, type RunManifest } from '../../core/run.ts';
 import { cutFile } from '../../disk/append-file.ts';
 import { copyRanges } from '../../disk/copy-ranges.ts';
-import { toReason } from '../../disk/disk-reason.ts';
 import { renameFile } from '../../disk/replace-file.ts';
 import { type ByteRange, isMeasured, readGroups, type WrittenGroup } from './index-groups.ts';
+import { readJsonFile } from './read-value.ts';
 import { runFiles } from './run-files.ts';
+import { manifestShape, summaryShape } from './run-shape.ts';
 import { StoreError } from './store-error.ts';
 
 /**
@@ -16,10 +17,10 @@ import { StoreError } from './store-error.ts';
  * @throws StoreError when there is none, or nothing of the run is left to do.
  */
 export function readUnfinished(path: string): RunManifest {
-  const manifest = readJson(join(path, runFiles.manifest));
+  const manifest = readJsonFile(join(path, runFiles.manifest), manifestShape);
   const summary = join(path, runFiles.summary);
   if (existsSync(summary)) {
-    const { exitCode } = readJson(summary) as { readonly exitCode?: number };
+    const { exitCode } = readJsonFile(summary, summaryShape);
     if (exitCode !== exitCodes.interrupted && exitCode !== exitCodes.invalid) {
       throw new StoreError(
         'RUN_FINISHED',
@@ -28,8 +29,8 @@ export function readUnfinished(path: string): RunManifest {
       );
     }
   }
-  // Written by `createRunWriter`; whether it is of this suite, the caller compares by its hash.
-  return manifest as RunManifest;
+  // Whether it is of this suite, the caller compares by its hash.
+  return manifest;
 }
 
 /**
@@ -127,16 +128,4 @@ interface Ranges {
   readonly trials: ByteRange;
   readonly scores: ByteRange;
   readonly isMeasured: boolean;
-}
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new StoreError(
-      'RUN_UNREADABLE',
-      `Cannot resume from "${file}": ${error instanceof SyntaxError ? 'it is not JSON' : toReason(error)}`,
-      { path: file, cause: error },
-    );
-  }
 }

@@ -167,7 +167,7 @@ it.each([
     (path: string) => {
       writeFileSync(join(path, 'summary.json'), '{"schema');
     },
-    'line 1 is not JSON',
+    'it is not JSON',
   ],
   [
     'a summary of another version',

@@ -11,6 +11,7 @@ export class StoreError extends RigError {
       | 'RUN_MISSING'
       | 'RUN_UNWRITABLE'
       | 'RUN_UNREADABLE'
+      | 'RUN_CHANGED'
       | 'RUN_FINISHED',
     message: string,
     detail: { readonly path: string; readonly cause?: unknown },

@@ -58,7 +58,7 @@ const rooms: Readonly<Record<string, Layer>> = {
     owns: [],
   },
   report: {
-    imports: ['json', 'core', 'disk', 'run', 'compare'],
+    imports: ['json', 'core', 'run', 'compare'],
     owns: [
       '@napi-rs/canvas',
       'chart.js',

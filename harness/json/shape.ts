@@ -1,0 +1,170 @@
+import { isJsonObject } from './json.ts';
+import { toJsonPath } from './to-json-path.ts';
+
+/** Where a value departs from its shape. */
+export interface Misfit {
+  /** Names and indices from the outside in. */
+  readonly path: readonly (string | number)[];
+  readonly expected: string;
+  readonly found: unknown;
+}
+
+/**
+ * Looks at a value that comes from outside: `null` when it is a `Value`. Plain type tests, so that reading a file costs
+ * hardly more than parsing it. Fields that a shape does not name are let through.
+ */
+export type Shape<Value> = ((value: unknown) => Misfit | null) & {
+  readonly of?: Value | undefined;
+};
+
+/** The shape of an object; each field of its type must be named. */
+type Fields<Value> = {
+  readonly [Key in keyof Value]-?: object extends Pick<Value, Key>
+    ? Shape<Value[Key] | undefined>
+    : Shape<Value[Key]>;
+};
+
+/** Any text. */
+export const text: Shape<string> = test('a text', (value) => typeof value === 'string');
+/** `true` or `false`. */
+export const flag: Shape<boolean> = test('true or false', (value) => typeof value === 'boolean');
+/** A finite number. */
+export const figure: Shape<number> = test('a number', (value) => Number.isFinite(value));
+/** A finite number from 0. */
+export const amount: Shape<number> = test('a number of at least 0', isAmount);
+/** A whole number from 0. */
+export const count: Shape<number> = wholeFrom(0);
+/** A number from 0 to 1. */
+export const share: Shape<number> = test('a number from 0 to 1', (value) =>
+  isAmount(value) && Number(value) <= 1);
+
+/** A whole number of at least so much, which JavaScript does not round. */
+export function wholeFrom(least: number): Shape<number> {
+  return test(`a whole number of at least ${least}`, (value) =>
+    Number.isSafeInteger(value) && Number(value) >= least);
+}
+
+/** Whatever passes a test; `expected` says which in words. */
+export function test<Value>(expected: string, fits: (value: unknown) => boolean): Shape<Value> {
+  return (value) => (fits(value) ? null : { path: [], expected, found: value });
+}
+
+/** A text that a pattern matches; `expected` says in words what it is. */
+export function pattern<Value extends string>(expected: string, expression: RegExp): Shape<Value> {
+  return test(expected, (value) => typeof value === 'string' && expression.test(value));
+}
+
+/** One of a few values. */
+export function oneOf<const Value extends string | number | boolean>(
+  ...values: readonly Value[]
+): Shape<Value> {
+  const known = new Set<unknown>(values);
+  const names = values.map((value) => JSON.stringify(value));
+  return test(names.length === 1 ? (names[0] ?? '') : `one of ${names.join(', ')}`, (value) =>
+    known.has(value),
+  );
+}
+
+/** `null`, or what the shape says. */
+export function nullable<Value>(shape: Shape<Value>): Shape<Value | null> {
+  return (value) => (value === null ? null : alsoExpecting(shape(value), 'null'));
+}
+
+/** Absent, or what the shape says. */
+export function optional<Value>(shape: Shape<Value>): Shape<Value | undefined> {
+  return (value) => (value === undefined ? null : alsoExpecting(shape(value), 'nothing'));
+}
+
+function alsoExpecting(misfit: Misfit | null, other: string): Misfit | null {
+  if (misfit === null || misfit.path.length > 0) return misfit;
+  return { ...misfit, expected: `${misfit.expected} or ${other}` };
+}
+
+/** A list whose items all have a shape. */
+export function list<Value>(item: Shape<Value>): Shape<readonly Value[]> {
+  return (value) => {
+    if (!Array.isArray(value)) return { path: [], expected: 'a list', found: value };
+    for (let index = 0; index < value.length; index += 1) {
+      const misfit = item(value[index]);
+      if (misfit !== null) return { ...misfit, path: [index, ...misfit.path] };
+    }
+    return null;
+  };
+}
+
+/** An object with fields of any name, whose values all have a shape. */
+export function record<Value>(item: Shape<Value>): Shape<Readonly<Record<string, Value>>> {
+  return (value) => {
+    if (!isJsonObject(value)) return { path: [], expected: 'an object', found: value };
+    for (const name of Object.keys(value)) {
+      const misfit = item(value[name]);
+      if (misfit !== null) return { ...misfit, path: [name, ...misfit.path] };
+    }
+    return null;
+  };
+}
+
+/** An object of any content. */
+export const anyObject: Shape<Readonly<Record<string, never>>> = test('an object', isJsonObject);
+
+/** Anything that JSON can hold, but not nothing. */
+export const anything: Shape<never> = test('a value', (value) => value !== undefined);
+
+/** An object with these fields. */
+export function object<Value>(fields: Fields<Value>): Shape<Value> {
+  const shapes: readonly (readonly [string, (value: unknown) => Misfit | null])[] =
+    Object.entries(fields);
+  return (value) => {
+    if (!isJsonObject(value)) return { path: [], expected: 'an object', found: value };
+    for (let index = 0; index < shapes.length; index += 1) {
+      const entry = shapes[index];
+      if (entry === undefined) continue;
+      const misfit = entry[1](value[entry[0]]);
+      if (misfit !== null) return { ...misfit, path: [entry[0], ...misfit.path] };
+    }
+    return null;
+  };
+}
+
+/** One of several objects, told apart by one field. */
+export function variant<Value extends object, Field extends string & keyof Value>(
+  field: Field,
+  shapes: {
+    readonly [Key in Value[Field] & string]: Shape<Extract<Value, Readonly<Record<Field, Key>>>>;
+  },
+): Shape<Value> {
+  const known = new Map<unknown, (value: unknown) => Misfit | null>(Object.entries(shapes));
+  const names = [...known.keys()].map((name) => JSON.stringify(name)).join(', ');
+  return (value) => {
+    if (!isJsonObject(value)) return { path: [], expected: 'an object', found: value };
+    const found = value[field];
+    const shape = known.get(found);
+    return shape === undefined
+      ? { path: [field], expected: `one of ${names}`, found }
+      : shape(value);
+  };
+}
+
+/** Both at once. */
+export function both<Left, Right>(left: Shape<Left>, right: Shape<Right>): Shape<Left & Right> {
+  return (value) => left(value) ?? right(value);
+}
+
+/** A misfit in words: `$.events[2].call: expected a text, found 5`. */
+export function describeMisfit({ path, expected, found }: Misfit): string {
+  return `${toJsonPath(path)}: expected ${expected}, found ${describeFound(found)}`;
+}
+
+function describeFound(found: unknown): string {
+  if (found === undefined) return 'nothing';
+  if (Array.isArray(found)) return found.length === 0 ? 'an empty list' : 'a list';
+  if (isJsonObject(found)) return 'an object';
+  const shown = JSON.stringify(found) ?? 'nothing';
+  return shown.length <= mostShown ? shown : `${shown.slice(0, mostShown)}…`;
+}
+
+const mostShown = 60;
+
+function isAmount(value: unknown): boolean {
+  return Number.isFinite(value) && Number(value) >= 0;
+}

@@ -1,0 +1,91 @@
+import { toReason } from '../../disk/disk-reason.ts';
+import { readFile } from '../../disk/read-file.ts';
+import { isJsonObject } from '../../json/json.ts';
+import { describeMisfit, type Shape } from '../../json/shape.ts';
+import { StoreError } from './store-error.ts';
+
+/** The version of each file of a run folder. */
+export const runVersion = 1;
+
+/** The JSON files of a run are small; a manifest holds the suite. */
+const mostBytes = 256 * 1024 * 1024;
+
+/**
+ * Reads a JSON file of a run folder and checks every field of it.
+ *
+ * @throws StoreError with the file, the field, what was expected and what was found.
+ */
+export function readJsonFile<Value>(file: string, shape: Shape<Value>): Value {
+  let text: string;
+  try {
+    text = readFile(file, mostBytes);
+  } catch (error) {
+    throw unreadable(file, toReason(error), error);
+  }
+  const value = parseText(text, file, null);
+  const version = isJsonObject(value) ? value['schemaVersion'] : undefined;
+  if (version !== runVersion) {
+    const found = JSON.stringify(version) ?? 'none';
+    throw unreadable(
+      file,
+      `expected schemaVersion ${runVersion}, found ${found}. Read it with the version of toolrig that wrote it, or run it again`,
+    );
+  }
+  return checkShape(value, shape, { file, line: null });
+}
+
+/**
+ * Reads one line of a file of a run folder.
+ *
+ * @throws StoreError as for a whole file, with the number of the line.
+ */
+export function parseLine<Value>(
+  text: string,
+  shape: Shape<Value>,
+  place: { readonly file: string; readonly line: number },
+): Value {
+  return checkShape(parseText(text, place.file, place.line), shape, place);
+}
+
+function checkShape<Value>(
+  value: unknown,
+  shape: Shape<Value>,
+  { file, line }: { readonly file: string; readonly line: number | null },
+): Value {
+  const misfit = shape(value);
+  // The shape has looked at every field of the type.
+  if (misfit === null) return value as Value;
+  throw unreadable(file, `${toLine(line, ', ')}${describeMisfit(misfit)}. ${again}`);
+}
+
+function parseText(text: string, file: string, line: number | null): unknown {
+  if (text.startsWith('\uFEFF')) {
+    throw unreadable(file, `it begins with a byte-order mark, so an editor has saved it. ${again}`);
+  }
+  if (text.includes('\r')) {
+    throw unreadable(
+      file,
+      `${toLine(line, ' ')}has Windows line ends (CR LF), so git or an editor has changed it. Keep run folders out of git, or write "* -text" into their .gitattributes. ${again}`,
+    );
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw unreadable(
+      file,
+      `${line === null ? 'it' : `line ${line}`} is not JSON, so the file is damaged. ${again}`,
+      error,
+    );
+  }
+}
+
+const again = 'Run it again';
+
+function toLine(line: number | null, after: string): string {
+  return line === null ? (after === ' ' ? 'it ' : '') : `line ${line}${after}`;
+}
+
+/** A file of a run folder that cannot be used. */
+export function unreadable(path: string, detail: string, cause?: unknown): StoreError {
+  return new StoreError('RUN_UNREADABLE', `Cannot read "${path}": ${detail}`, { path, cause });
+}

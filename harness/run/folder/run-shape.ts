@@ -1,0 +1,234 @@
+import type { FaultCounts, RunManifest, RunSummary, VariantSummary } from '../../core/run.ts';
+import { metricNames } from '../../core/score/metric.ts';
+import type { Loss, MetricSummary, Score, Scores } from '../../core/score/score.ts';
+import type { FaultAddress, FaultInjection, FaultRecord } from '../../core/suite/fault.ts';
+import type { Lane } from '../../core/suite/lane.ts';
+import { type StopReason, stopReasons } from '../../core/trial/stop-reason.ts';
+import type { TranscriptEvent } from '../../core/trial/transcript.ts';
+import type {
+  ConfusionPair,
+  ScoreRecord,
+  TrialFacts,
+  TrialOutcome,
+  TrialRecord,
+} from '../../core/trial/trial.ts';
+import {
+  amount,
+  anyObject,
+  both,
+  count,
+  figure,
+  flag,
+  list,
+  type Misfit,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  pattern,
+  record,
+  type Shape,
+  text,
+  variant,
+  wholeFrom,
+} from '../../json/shape.ts';
+import { eventShape } from './event-shape.ts';
+
+const stopReason: Shape<StopReason> = oneOf(...stopReasons);
+const hash: Shape<string> = pattern('64 hexadecimal digits', /^[0-9a-f]{64}$/u);
+
+/** A trial's identity. */
+export const laneShape = object<Lane>({
+  suite: text,
+  scenario: text,
+  variant: text,
+  plan: text,
+  repeat: wholeFrom(1),
+});
+
+const place: Shape<number | '*'> = (value) => (value === '*' ? null : wholeFrom(1)(value));
+
+const address: Shape<FaultAddress> = variant<FaultAddress, 'on'>('on', {
+  model: object<Extract<FaultAddress, { on: 'model' }>>({
+    on: oneOf('model'),
+    turn: place,
+    attempt: place,
+  }),
+  tool: object<Extract<FaultAddress, { on: 'tool' }>>({
+    on: oneOf('tool'),
+    tool: text,
+    call: place,
+  }),
+});
+
+const injection: Shape<FaultInjection> = (value) =>
+  anyObject(value) ?? object<{ readonly kind: string }>({ kind: text })(value);
+
+const fault = object<FaultRecord>({
+  name: text,
+  kind: text,
+  address,
+  inject: optional(injection),
+  fired: count,
+  noticed: flag,
+  handled: nullable(flag),
+  outOfReach: optional(oneOf(true)),
+  ends: optional(list(stopReason)),
+});
+
+const outcome: Shape<TrialOutcome> = variant<TrialOutcome, 'status'>('status', {
+  finished: object<Extract<TrialOutcome, { status: 'finished' }>>({
+    status: oneOf('finished'),
+    stopReason,
+  }),
+  invalid: object<Extract<TrialOutcome, { status: 'invalid' }>>({
+    status: oneOf('invalid'),
+    code: text,
+    cause: text,
+    detail: list(text),
+  }),
+  skipped: object<Extract<TrialOutcome, { status: 'skipped' }>>({
+    status: oneOf('skipped'),
+    code: text,
+    cause: text,
+  }),
+});
+
+const events: Shape<readonly TranscriptEvent[]> = (value) =>
+  list(eventShape)(value) ?? inOrder(value);
+
+/** Events are numbered from 0; which one a loss names is its number. */
+function inOrder(value: unknown): Misfit | null {
+  // Each was just found to be an event.
+  const found = value as readonly TranscriptEvent[];
+  const index = found.findIndex((event, at) => event.seq !== at);
+  if (index < 0) return null;
+  return { path: [index, 'seq'], expected: `${index}`, found: found[index]?.seq };
+}
+
+/** One line of `trials.jsonl`. */
+export const trialShape = object<TrialRecord>({
+  lane: laneShape,
+  cluster: text,
+  outcome,
+  tier: nullable(oneOf('exact', 'allowed', 'loose', 'position')),
+  faults: list(fault),
+  streamed: optional(oneOf(true)),
+  events,
+});
+
+const score = object<Score>({
+  value: nullable(figure),
+  count: figure,
+  of: amount,
+  losses: list(object<Loss>({ code: text, event: nullable(count), text })),
+});
+
+/** Only metrics that are known: a misspelt one would be judged nowhere. */
+function byMetric<Value>(item: Shape<Value>): Shape<Readonly<Record<string, Value>>> {
+  const known = new Set<string>(metricNames);
+  return (value) => {
+    const misfit = anyObject(value);
+    if (misfit !== null) return misfit;
+    // An object, as was just found.
+    for (const [name, entry] of Object.entries(value as object)) {
+      if (!known.has(name)) return { path: [], expected: 'names of metrics', found: name };
+      const inner = item(entry);
+      if (inner !== null) return { ...inner, path: [name, ...inner.path] };
+    }
+    return null;
+  };
+}
+
+const facts = object<TrialFacts>({
+  stopReason,
+  turns: count,
+  confusion: list(object<ConfusionPair>({ expected: nullable(text), called: nullable(text) })),
+  argumentErrors: list(
+    object<TrialFacts['argumentErrors'][number]>({ tool: text, path: text, code: text }),
+  ),
+});
+
+/** One line of `scores.jsonl`. */
+export const scoreShape = object<ScoreRecord>({
+  lane: laneShape,
+  cluster: text,
+  verdict: oneOf('passed', 'failed', 'invalid', 'skipped'),
+  expectFail: nullable(text),
+  scores: byMetric(score) as Shape<Scores>,
+  facts: nullable(facts),
+  faults: list(fault),
+});
+
+const faultCounts = object<FaultCounts>({
+  planned: count,
+  fired: count,
+  noticed: count,
+  handled: count,
+  unreachable: count,
+});
+
+const counts = { planned: count, passed: count, failed: count, invalid: count, skipped: count };
+
+const variantSummary = object<VariantSummary>({
+  model: text,
+  nature: oneOf('real', 'learned', 'scripted'),
+  about: nullable(text),
+  toolset: text,
+  loop: text,
+  ...counts,
+  scores: byMetric(
+    object<MetricSummary>({
+      value: nullable(figure),
+      count: figure,
+      of: amount,
+      unmeasured: count,
+    }),
+  ),
+});
+
+const reasons = list(object<RunSummary['skips'][number]>({ code: text, text, lanes: list(text) }));
+
+/** What a summary says of the files beside it, and of itself. */
+export interface RunSeal {
+  /** SHA-256 of the other files; of the manifest without its environment, in canonical form. */
+  readonly files: { readonly manifest: string; readonly scores: string; readonly trials: string };
+  /** SHA-256 of the summary without this field, in canonical form. */
+  readonly seal: string;
+}
+
+/** `summary.json`. */
+export const summaryShape = object<RunSummary & RunSeal>({
+  schemaVersion: oneOf(1),
+  suite: text,
+  mode: oneOf('replay', 'record', 'live'),
+  ...counts,
+  verdict: oneOf('PASS', 'FAIL', 'REGRESSION', 'INCONCLUSIVE', 'INVALID'),
+  exitCode: oneOf(0, 1, 2, 3, 4, 130),
+  faults: faultCounts,
+  faultKinds: record(faultCounts),
+  variants: record(variantSummary),
+  invalidReasons: reasons,
+  skips: reasons,
+  warnings: optional(reasons),
+  failures: list(
+    object<RunSummary['failures'][number]>({ lane: text, metric: text, code: text, text }),
+  ),
+  manifestHash: text,
+  files: object<RunSeal['files']>({ manifest: hash, scores: hash, trials: hash }),
+  seal: hash,
+});
+
+/** `manifest.json`. What stands inside is looked at where it is read. */
+export const manifestShape = object<RunManifest>({
+  schemaVersion: oneOf(1),
+  selection: both(
+    anyObject,
+    object<{ readonly variants?: readonly string[]; readonly faults?: readonly string[] }>({
+      variants: optional(list(text)),
+      faults: optional(list(text)),
+    }),
+  ),
+  content: anyObject,
+  environment: anyObject,
+});
