@@ -34,9 +34,6 @@ export const figure: Shape<number> = test('a number', (value) => Number.isFinite
 export const amount: Shape<number> = test('a number of at least 0', isAmount);
 /** A whole number from 0. */
 export const count: Shape<number> = wholeFrom(0);
-/** A number from 0 to 1. */
-export const share: Shape<number> = test('a number from 0 to 1', (value) =>
-  isAmount(value) && Number(value) <= 1);
 
 /** A whole number of at least so much, which JavaScript does not round. */
 export function wholeFrom(least: number): Shape<number> {
@@ -45,7 +42,7 @@ export function wholeFrom(least: number): Shape<number> {
 }
 
 /** Whatever passes a test; `expected` says which in words. */
-export function test<Value>(expected: string, fits: (value: unknown) => boolean): Shape<Value> {
+function test<Value>(expected: string, fits: (value: unknown) => boolean): Shape<Value> {
   return (value) => (fits(value) ? null : { path: [], expected, found: value });
 }
 

@@ -5,7 +5,7 @@ import { describeMisfit, type Shape } from '../../json/shape.ts';
 import { StoreError } from './store-error.ts';
 
 /** The version of each file of a run folder. */
-export const runVersion = 1;
+const runVersion = 1;
 
 /** The JSON files of a run are small; a manifest holds the suite. */
 const mostBytes = 256 * 1024 * 1024;

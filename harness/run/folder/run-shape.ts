@@ -38,7 +38,7 @@ const stopReason: Shape<StopReason> = oneOf(...stopReasons);
 const hash: Shape<string> = pattern('64 hexadecimal digits', /^[0-9a-f]{64}$/u);
 
 /** A trial's identity. */
-export const laneShape = object<Lane>({
+const laneShape = object<Lane>({
   suite: text,
   scenario: text,
   variant: text,
