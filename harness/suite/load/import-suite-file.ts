@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { createJiti } from 'jiti';
 import { RigError } from '../../core/rig-error.ts';
+import { locateThrown } from './locate-thrown.ts';
 import { SuiteError } from './suite-error.ts';
 
 /**
@@ -38,7 +39,7 @@ async function importModule(file: string, shown: string): Promise<unknown> {
       code: cause instanceof RigError ? cause.code.toLowerCase() : 'suite_throws',
       message: describeThrown(cause),
       cause,
-      ...findPlace(cause, file),
+      ...(await locateThrown(cause, file)),
     });
   }
 }
@@ -69,21 +70,9 @@ function describeThrown(cause: unknown): string {
   if (cause instanceof RigError) return cause.message;
   if (!(cause instanceof Error)) return `the module throws ${String(cause)}`;
   const [first = ''] = cause.message.split('\n');
+  const unreadable = /^ParseError: (?<why>.*)$/u.exec(first.trimEnd())?.groups?.['why'];
+  if (unreadable !== undefined) return `the module cannot be read: ${unreadable}`;
   return `the module throws ${cause.name}: ${first}`;
-}
-
-interface ModulePlace {
-  readonly line: number;
-  readonly column: number;
-}
-
-/** Where in the file it was thrown, from the stack or from the parser's message. */
-function findPlace(cause: unknown, file: string): Partial<ModulePlace> {
-  if (!(cause instanceof Error)) return {};
-  const text = `${cause.stack ?? ''}\n${cause.message}`;
-  const start = text.indexOf(`${file}:`);
-  const match = /^:(\d+):(\d+)/.exec(start < 0 ? '' : text.slice(start + file.length));
-  return match === null ? {} : { line: Number(match[1]), column: Number(match[2]) };
 }
 
 function refuse(
@@ -95,7 +84,7 @@ function refuse(
     readonly expected?: string;
     readonly found?: string;
     readonly cause?: unknown;
-  } & Partial<ModulePlace>,
+  } & { readonly line?: number; readonly column?: number },
 ): SuiteError {
   const { cause, line = null, column = null, ...rest } = problem;
   return new SuiteError(shown, [{ severity: 'error', file, path: '$', line, column, ...rest }], {

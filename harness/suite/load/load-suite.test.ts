@@ -132,7 +132,7 @@ it('tells line and column of each problem of a data file, in their order', async
     'not_in_enum suite.yaml:5:13 $.tools[0].effect',
     'bad_keyword_value suite.yaml:6:43 $.tools[0].parameters.required',
     'missing_required suite.yaml:9:5 $.scenarios[0].user',
-    'unknown_field suite.yaml:10:10 $.scenarios[0].usr',
+    'unknown_field suite.yaml:10:5 $.scenarios[0].usr',
   ]);
 });
 

@@ -62,6 +62,7 @@ interface SuiteContent {
 
 type Locate = (
   segments: readonly (string | number)[],
+  of: 'value' | 'name',
 ) => { readonly line: number; readonly column: number } | null;
 
 /** Reads the file. What each kind needs is only loaded for that kind. */
@@ -98,7 +99,8 @@ function byPlace(left: SuiteProblem, right: SuiteProblem): number {
 }
 
 function toProblem(finding: SuiteFinding, { file, locate }: ProblemPlace): SuiteProblem {
-  const place = locate?.(readJsonPath(finding.path)) ?? null;
+  const of = finding.code === 'unknown_field' ? 'name' : 'value';
+  const place = locate?.(readJsonPath(finding.path), of) ?? null;
   return {
     severity: 'error',
     ...finding,

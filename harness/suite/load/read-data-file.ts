@@ -1,4 +1,4 @@
-import { LineCounter, isNode, parseDocument, visit, type Document } from 'yaml';
+import { LineCounter, isMap, isNode, isScalar, parseDocument, visit, type Document } from 'yaml';
 import type { JsonValue } from '../../json/json.ts';
 import { losslessEqual, toLossless } from '../../json/lossless-json.ts';
 
@@ -21,14 +21,16 @@ export interface DataFile {
   /** `undefined` when the text is no YAML or JSON at all. */
   readonly value: unknown;
   readonly problems: readonly DataProblem[];
-  /** Where a part of the value stands; the nearest part around it when it does not stand there. */
-  locate(segments: readonly (string | number)[]): TextPlace | null;
+  /** Where a part of the value is, or the name of its field; the nearest part around it when it is not there. */
+  locate(segments: readonly (string | number)[], of?: 'value' | 'name'): TextPlace | null;
 }
 
 type ToPlace = (offset: number) => TextPlace;
 
-/** Reads YAML 1.2 (with `<<` merges) or JSON, which is YAML too, and remembers where each part stands. */
-export function readDataFile(text: string): DataFile {
+/** Reads YAML 1.2 (with `<<` merges) or JSON, which is YAML too, and remembers where each part is. */
+export function readDataFile(written: string): DataFile {
+  // A byte order mark is no column.
+  const text = written.replace(/^\uFEFF/u, '');
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -51,7 +53,9 @@ export function readDataFile(text: string): DataFile {
   return {
     value: problems.length > 0 ? undefined : (document.toJS({ maxAliasCount: 1000 }) as unknown),
     problems: problems.length > 0 ? problems : findImprecise(document, toPlace),
-    locate: (segments) => locate(document, segments, toPlace),
+    locate: (segments, of = 'value') =>
+      (of === 'name' ? locateName(document, segments, toPlace) : null) ??
+      locate(document, segments, toPlace),
   };
 }
 
@@ -77,6 +81,18 @@ function isChanged(source: string, value: number): boolean {
   if (!/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/.test(source)) return false;
   const kept: JsonValue = Number.isFinite(value) ? value : null;
   return !losslessEqual({ type: 'number', text: source }, toLossless(kept));
+}
+
+function locateName(
+  document: Document,
+  segments: readonly (string | number)[],
+  toPlace: ToPlace,
+): TextPlace | null {
+  const name = segments.at(-1);
+  const owner: unknown = document.getIn(segments.slice(0, -1), true);
+  if (!isMap(owner)) return null;
+  const key = owner.items.find((item) => isScalar(item.key) && item.key.value === name)?.key;
+  return isScalar(key) && key.range ? toPlace(key.range[0]) : null;
 }
 
 function locate(
