@@ -36,6 +36,8 @@ export interface ScorerInput {
   readonly effectsCount: boolean;
   /** How the conversation ended; `null` for a transcript made elsewhere that does not say. */
   readonly stopReason: StopReason | null;
+  /** A run, which has an event for each call that ran. Absent: a document, where calls may be all that there is. */
+  readonly watched?: true;
 }
 
 /** A pure fold from a stored trial to scores. */

@@ -55,6 +55,7 @@ export function toScorerInput(record: TrialRecord, context: ScoringContext): Sco
     selectionCounts: record.tier === null || record.tier === 'exact',
     effectsCount: true,
     stopReason: record.outcome.status === 'finished' ? record.outcome.stopReason : null,
+    watched: true,
   };
 }
 

@@ -10,7 +10,10 @@ import type { CallView, EventOf, RunView, SeenText, TrialView } from './trial-vi
 
 /** Gathers what scorers need from the events of a trial, in one pass. */
 export function readTrial(input: ScorerInput): TrialView {
-  const gathered = new Gatherer(input.tools.length > 0);
+  const gathered = new Gatherer({
+    knowsTools: input.tools.length > 0,
+    isWatched: input.watched === true,
+  });
   for (const event of input.events) gathered.add(event);
   const tools = new Map(input.tools.map((tool) => [tool.name, tool]));
   const { end } = gathered;
@@ -37,7 +40,12 @@ export function readTrial(input: ScorerInput): TrialView {
 }
 
 /** Ends after which a reply may not be whole. */
-const cutStops: ReadonlySet<ModelStop> = new Set<ModelStop>(['length', 'content_filter', 'error']);
+const cutStops: ReadonlySet<ModelStop> = new Set<ModelStop>([
+  'length',
+  'content_filter',
+  'refusal',
+  'error',
+]);
 
 class Gatherer {
   readonly users: EventOf<'user'>[] = [];
@@ -53,14 +61,22 @@ class Gatherer {
   modelMs: number | null = null;
   toolMs: number | null = null;
   readonly #knowsTools: boolean;
+  readonly #isWatched: boolean;
   readonly #offered = new Set<string>();
   readonly #judged = new Map<CallRef, EventOf<'judged'>>();
   readonly #refused = new Map<CallRef, EventOf<'refused'>>();
   readonly #deliveries = new Map<CallRef, EventOf<'delivery'>[]>();
   readonly #results = new Map<CallRef, EventOf<'result'>[]>();
 
-  constructor(knowsTools: boolean) {
+  constructor({
+    knowsTools,
+    isWatched,
+  }: {
+    readonly knowsTools: boolean;
+    readonly isWatched: boolean;
+  }) {
     this.#knowsTools = knowsTools;
+    this.#isWatched = isWatched;
   }
 
   add(event: TranscriptEvent): void {
@@ -229,6 +245,7 @@ class Gatherer {
 
   /** A boundary, a loop or a log was there that would have told of a call that ran. */
   #tellsRuns(): boolean {
+    if (this.#isWatched) return true;
     const told = [this.#judged, this.#refused, this.#deliveries, this.#results];
     return told.some((events) => events.size > 0);
   }
