@@ -311,3 +311,13 @@ it(
     expect(textsOf(safe).slice(100, 102).join('')).toMatch(/" \[secret:[0-9a-f]{8}\]".*" "/s);
   },
 );
+
+it.each([[['hunter2hunter2', 'hunter2hunter2-prod']], [['hunter2hunter2-prod', 'hunter2hunter2']]])(
+  'of the secrets %j, one of which begins the other, nothing stays',
+  (secrets) => {
+    const own = createRedactor({ secrets, key: null, salt: 'test' });
+    const text = own.redactText('a hunter2hunter2-prod b hunter2hunter2 c');
+    expect(text.replaceAll(token, '*')).toBe('a * b * c');
+    expect(new Set(text.match(token)).size).toBe(2);
+  },
+);

@@ -3,6 +3,7 @@ import { CassetteMissError } from '../../core/talk/cassette.ts';
 import type { Exchange } from '../../core/talk/exchange.ts';
 import type { ModelStrike } from '../../core/suite/fault.ts';
 import type { ModelReply } from '../../core/talk/model.ts';
+import type { ReplayTier } from '../../core/trial/transcript.ts';
 import {
   type BoundaryBench,
   createBoundaryBench,
@@ -289,4 +290,24 @@ it('the request decides how its answer is read', async () => {
     'name_repeated',
     'parallel_not_honoured',
   ]);
+});
+
+it.each<[readonly ReplayTier[], ReplayTier]>([
+  [['exact', 'exact'], 'exact'],
+  [['exact', 'allowed'], 'allowed'],
+  [['loose', 'exact'], 'loose'],
+  [['allowed', 'loose', 'exact'], 'loose'],
+  [['position', 'loose'], 'position'],
+])('of replies by %j the trial is replayed by %s: the weakest counts', async (tiers, worst) => {
+  const player = createFakePlayer(tiers.map(() => answer));
+  const left = [...tiers];
+  const play: typeof player.play = (request, position) => ({
+    ...player.play(request, position),
+    tier: left.shift() ?? 'exact',
+  });
+  const boundary = create(createBoundaryBench(), { player: { ...player, play } });
+  for (const at of tiers.keys()) {
+    await boundary.ask(sampleRequest, { turn: at + 1, attempt: 1 }, never);
+  }
+  expect(boundary.tier()).toBe(worst);
 });

@@ -179,6 +179,54 @@ it('another version of the harness texts is a miss that names it, unless it is a
   expect(parts(await play(scratch.path, other, { drift }))).toEqual(['message.3']);
 });
 
+it('under another version of the harness texts, a miss names the tool message that differs as well', async () => {
+  await using scratch = await createScratchFolder();
+  const steps = createConversation(2);
+  await record(scratch.path, steps);
+  const other = answerTools(steps, 'the same, said otherwise').slice(1);
+  const missed = (drift: readonly string[]) =>
+    play(scratch.path, other, { protocolVersion: 2, drift });
+  expect(parts(await missed([]))).toEqual(['harness_text', 'message.3']);
+  expect(parts(await missed(['harness_text']))).toEqual(['allowed']);
+});
+
+it.each<
+  [string, readonly (readonly [turn: number, attempt: number])[], readonly string[] | string]
+>([
+  ['once', [[1, 1]], ['exact']],
+  [
+    'twice in a turn',
+    [
+      [1, 1],
+      [1, 2],
+    ],
+    ['exact', 'exact'],
+  ],
+  [
+    'again in a later turn',
+    [
+      [1, 1],
+      [2, 1],
+    ],
+    'exhausted',
+  ],
+])('a faulted lane asks a clean recording of one call %s', async (_name, positions, outcome) => {
+  await using scratch = await createScratchFolder();
+  const steps = createConversation(1);
+  await record(scratch.path, steps);
+  const faulted = createLane({ plan: 'standard.timeout' });
+  const player = await createCassetteStore(options(scratch.path)).player(faulted);
+  const [step] = steps;
+  if (step === undefined) throw new Error('one step is needed');
+  const ask = (): readonly string[] =>
+    positions.map(([turn, attempt]) => player.play(step.request, { turn, attempt }).tier);
+  if (typeof outcome === 'string') {
+    expect(ask).toThrow(expect.objectContaining({ code: 'CASSETTE_MISS' }));
+  } else {
+    expect(ask()).toEqual(outcome);
+  }
+});
+
 it('a tool result that differs is told before the miss that follows from it', async () => {
   await using scratch = await createScratchFolder();
   const steps = createConversation(2);
