@@ -118,7 +118,7 @@ it('writes the same bytes at any concurrency', async () => {
   }
   expect(bytes[0]?.[0]?.length).toBeGreaterThan(100_000);
   expect(bytes[0]).toEqual(bytes[1]);
-});
+}, 120_000);
 
 it.each([
   ...(
@@ -224,7 +224,7 @@ it('tells recordings that no trial asks for', async () => {
   const result = await runIn(folder, [orders], folder.path);
   expect(result.exitCode).toBe(4);
   expect(result.out).toMatch(/surplus_recordings: .*long-gone/u);
-});
+}, 60_000);
 
 it('ends an interrupted run with 130 and a folder that says so', async () => {
   await using folder = await createScratchFolder();
