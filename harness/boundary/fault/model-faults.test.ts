@@ -185,6 +185,39 @@ it.each([
   expect(send({ kind }, whole)).toBe(whole);
 });
 
+const onePiece = sampleStream([samplePiece({ index: 0, name: 'pay', text: '{}' }), sampleFinish]);
+
+it.each<[string, Exchange, boolean]>([
+  ['stream_duplicated_chunk', sampleStream([sampleFinish]), false],
+  ['stream_duplicated_chunk', onePiece, true],
+  ['stream_reordered_chunks', onePiece, false],
+  ['stream_broken_chunk', sampleStream([sampleFinish]), false],
+  ['stream_broken_chunk', onePiece, true],
+  ['stream_repeated_index', onePiece, false],
+  ['stream_repeated_index', stream, true],
+  ['stream_no_done', sampleStream([sampleFinish], 'eof'), false],
+  ['stream_no_done', onePiece, true],
+  ['stream_end_early', sampleStream([samplePiece({ index: 0, text: '' })], 'eof'), false],
+  ['stream_end_early', onePiece, true],
+])('%s strikes only a stream that holds what it needs', (kind, exchange, strikes) => {
+  expect(bodyOf(send({ kind }, exchange)) === bodyOf(exchange)).toBe(!strikes);
+});
+
+it('call_as_text in a stream keeps what every chunk says of its reply', () => {
+  const head = { id: 'r-1', object: 'chat.completion.chunk', model: 'm-1' };
+  const calls = [{ index: 0, id: 'c1', function: { name: 'pay', arguments: '{}' } }];
+  const named = sampleStream([
+    { raw: { ...head, choices: [{ index: 0, delta: { tool_calls: calls } }] } },
+    { raw: { ...head, choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] } },
+  ]);
+  const events = bodyOf(send({ kind: 'call_as_text' }, named)).split('\n\n');
+  const chunks = events
+    .slice(0, 2)
+    .map((event): unknown => JSON.parse(event.slice('data: '.length)));
+  expect(chunks).toMatchObject([head, head]);
+  expect(events.slice(2)).toEqual(['data: [DONE]', '']);
+});
+
 it.each([
   [whole, '"finish_reason":"stop"'],
   [stream, '"finish_reason":"stop"'],

@@ -6,6 +6,7 @@ import { checkInjection } from './check-injection.ts';
 import { createFaultPoint } from './create-fault-point.ts';
 import type { FaultKind } from './fault-kind.ts';
 import type { FaultParameter } from './fault-parameter.ts';
+import { readValues } from './kind/read-values.ts';
 import { faultKinds, findFaultKind, toolAliases } from './registry.ts';
 
 const kinds: readonly FaultKind[] = Object.values(faultKinds);
@@ -47,9 +48,19 @@ it.each(kinds)('$kind can strike with its defaults', (kind) => {
   expect(strikes.map((strike) => [strike.fault, strike.kind])).toEqual([['f1', kind.kind]]);
 });
 
-it.each(kinds)('$kind stands in the table of the README', (kind) => {
+it.each(kinds)('$kind is what the table of the README says', (kind) => {
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
-  expect(readme).toContain(`| \`${kind.kind}\` |`);
+  const row = readme.split('\n').find((line) => line.startsWith(`| \`${kind.kind}\` |`)) ?? '';
+  const [, at, phase, about, parameters = '', correct, costs = '', decidedBy = ''] = row
+    .split('|')
+    .map((cell) => cell.trim())
+    .slice(1, -1);
+  expect([at, phase, about, correct]).toEqual([kind.on, kind.phase, kind.about, kind.correct]);
+  expect(decidedBy.split(', ')).toEqual(kind.decides.map((metric) => `\`${metric}\``));
+  const names = parameters.replaceAll(/\([^)]*\)/gu, '').match(/[A-Za-z]+/gu) ?? [];
+  expect(names).toEqual(kind.parameters.map(({ name }) => name));
+  expect(/[a-z]+/u.exec(costs)?.[0]).toBe(typeof kind.costs === 'string' ? kind.costs : 'attempt');
+  expect(/right end: `(?<end>[a-z_]+)`/u.exec(costs)?.groups?.['end']).toBe(kind.ends?.[0]);
 });
 
 it('no two kinds have the same name', () => {
@@ -85,4 +96,15 @@ it.each<[FaultInjection, 'model' | 'tool', readonly string[]]>([
   [{ kind: 'no_such' }, 'tool', ['inject.kind']],
 ])('%j at the %s boundary has problems at %j', (inject, on, fields) => {
   expect(checkInjection(inject, on).map((problem) => problem.field)).toEqual(fields);
+});
+
+it.each([
+  [1, 'attempt'],
+  [59_999, 'attempt'],
+  [60_000, 'task'],
+])('a wait of %s ms that a provider asks for costs the %s', (retryAfterMs, cost) => {
+  const kind = faultKinds['rate_limited'];
+  if (kind === undefined || typeof kind.costs === 'string') throw new Error('its cost varies');
+  const values = readValues({ kind: 'rate_limited', retryAfterMs }, kind.parameters);
+  expect(values.ok && kind.costs(values.value)).toBe(cost);
 });

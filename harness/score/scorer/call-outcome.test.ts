@@ -215,3 +215,32 @@ it.each<[string, CallOutcome, boolean]>([
   const input = trial.input({ calls: [wantCall('put', null, { outcome })] });
   expect(scoreTrial(input)['selection.exact']?.value).toBe(isMet ? 1 : 0);
 });
+
+const heldBack: ToldCall = { tool: 'put', judged, refused: 'tool_batch_rejected' };
+const ranWell: ToldCall = { tool: 'put', judged, status: 'success' };
+
+it.each<[CallOutcome, string, ToldCall, string]>([
+  ['ran', 'was held back', heldBack, 'never_ran'],
+  ['succeeded', 'was held back', heldBack, 'never_ran'],
+  ['failed', 'was held back', heldBack, 'never_ran'],
+  ['denied', 'was held back', heldBack, 'wrong_outcome'],
+  ['previewed', 'was held back', heldBack, 'wrong_outcome'],
+  ['failed', 'succeeded', ranWell, 'wrong_outcome'],
+  ['denied', 'succeeded', ranWell, 'wrong_outcome'],
+  ['succeeded', 'failed', { ...ranWell, status: 'error' }, 'wrong_outcome'],
+])('where %s is expected, a call that %s has its own reason', (outcome, _name, call, code) => {
+  const input = tell([[call]]).input({ calls: [wantCall('put', null, { outcome })] });
+  expect(judge(input)).toEqual([code]);
+});
+
+it.each<[string, Readonly<Record<string, boolean | null>>, ToldCall['judged'], boolean]>([
+  ['dry_run is true', { dry_run: true }, { confirm: 'preview' }, true],
+  ['dry_run is true', { dry_run: true }, {}, false],
+  ['dry_run is false', { dry_run: false }, { confirm: 'preview' }, false],
+  ['dry_run is false', { dry_run: false }, {}, true],
+  ['there is a token', { confirm_token: null }, {}, true],
+])('where %s in what is expected (%j), a call judged %j: met %s', (...[, args, how, isMet]) => {
+  const call: ToldCall = { tool: 'pay', args, judged: how ?? {}, status: 'success' };
+  const input = tell([[call]]).input({ calls: [wantCall('pay', args)] });
+  expect(scoreTrial(input)['selection.exact']?.value).toBe(isMet ? 1 : 0);
+});

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { CallRef } from '../../core/talk/call.ts';
 import type { Expected } from '../../core/suite/suite.ts';
 import {
   ToldTrial,
@@ -284,4 +285,17 @@ it.each<[string, ToldTrial, readonly string[]]>([
   const faults = [toldFault('http', { outOfReach: true, handled: true }), orders];
   const score = scoreTrial(trial.input(expected, { faults }))['task.success'];
   expect(score?.losses.map((loss) => loss.code)).toEqual(codes);
+});
+
+it.each<[string, string, CallRef | undefined, readonly string[]]>([
+  ['of an expected call threw', 'handler_threw', 't1c0', ['handler_broke']],
+  ['of an expected call never settled', 'handler_unsettled', 't1c0', ['handler_broke']],
+  ['of another call threw', 'handler_threw', 't2c0', []],
+  ['of no known call threw', 'handler_threw', undefined, []],
+  ['worked, and another guard spoke of it', 'repeat', 't1c0', []],
+  ['worked, and the agent broke', 'agent', 't1c0', ['agent_error']],
+])('a handler %s', (_name, guard, call, codes) => {
+  const trial = tell({ tool: 'open', status: 'success' }, searched);
+  trial.emit({ type: 'guard', guard, text: 'It broke', ...(call === undefined ? {} : { call }) });
+  expect(judge(trial, { calls: [wantCall('open')], mayCall: ['search'] })).toEqual(codes);
 });

@@ -202,3 +202,48 @@ it('deliveries are counted as a fault point counts them', () => {
     }),
   );
 });
+
+it.each<[string, readonly ToldCall[][], readonly boolean[]]>([
+  ['the same', [[look], [look]], [false, true]],
+  ['other arguments', [[look], [{ ...look, args: { id: 'A2' } }]], [false, false]],
+  ['another tool', [[look], [{ ...look, tool: 'wipe' }]], [false, false]],
+  ['one call more', [[look], [look, look]], [false, false]],
+  ['nothing but text twice', [[], []], [false, false]],
+])('a turn that says %s again, and its repeats', (_name, turns, repeats) => {
+  const { events } = clean(turns);
+  const found = findPlaces(events, tools).turns.slice(0, turns.length);
+  expect(found.map((turn) => turn.isRepeat)).toEqual(repeats);
+});
+
+/** What a model has to say again, and what makes a loop wait, as the catalogue describes them. */
+const strains: readonly (readonly string[])[] = [
+  [
+    'malformed_arguments',
+    'double_encoded',
+    'not_an_object',
+    'wrong_type',
+    'wrong_enum',
+    'extra_field',
+    'unknown_tool',
+    'call_as_text',
+  ],
+  [
+    'timeout',
+    'stalled_body',
+    'slow_first_byte',
+    'timeout_before',
+    'timeout_after',
+    'late_response',
+    'slow_tool',
+  ],
+];
+
+it.each(strains)('chaos never draws two that strain the same bound: %s, ...', (...kinds) => {
+  const drawn = Array.from({ length: 150 }, (_, seed) =>
+    presetPlans(`chaos-${seed}`, usual).flatMap(({ faults }) =>
+      faults.map(({ inject }) => inject.kind).filter((kind) => kinds.includes(kind)),
+    ),
+  );
+  expect(drawn.filter((found) => found.length > 1)).toEqual([]);
+  expect(new Set(drawn.flat()).size).toBeGreaterThan(kinds.length / 2);
+});
