@@ -103,8 +103,8 @@ function readGiven(path: string): readonly ChosenMutant[] {
 }
 
 async function makeMap(): ReturnType<typeof mapTests> {
-  const rooms = new Set(chosen.map(({ mutant }) => roomOf(mutant.file)));
-  const testFiles = listTests(root).filter((file) => !values.near || rooms.has(roomOf(file)));
+  const rooms = [...new Set(chosen.map(({ mutant }) => roomOf(mutant.file)))];
+  const testFiles = listTests(root).filter((file) => !values.near || isNear(file, rooms));
   const stored = values.fresh ? [] : loadTestMap(mapPath);
   const unmapped = findUnmapped(root, testFiles, stored);
   const kept = stored.filter((test) => !unmapped.includes(test.testFile));
@@ -119,6 +119,14 @@ async function makeMap(): ReturnType<typeof mapTests> {
   for (const test of found)
     if (!test.passes) console.log(`Left out, fails without a mutant: ${test.testFile}`);
   return [...kept, ...found].filter((test) => testFiles.includes(test.testFile));
+}
+
+/** A test of the room, or one elsewhere that imports from it. */
+function isNear(testFile: string, rooms: readonly string[]): boolean {
+  const source = readFileSync(join(root, testFile), 'utf8');
+  return rooms.some(
+    (room) => roomOf(testFile) === room || source.includes(`../${room.slice('harness/'.length)}/`),
+  );
 }
 
 function readCount(name: 'sample' | 'workers' | 'minutes' | 'test-seconds' | 'at-least'): number {

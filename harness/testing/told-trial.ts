@@ -9,7 +9,12 @@ import type { Matcher } from '../core/suite/matcher.ts';
 import type { Expected, ExpectedCall } from '../core/suite/suite.ts';
 import type { ToolErrorKind } from '../core/trial/tool-error.ts';
 import type { ToolResultStatus } from '../core/trial/tool-outcome.ts';
-import type { EventBody, JournalState, TranscriptEvent } from '../core/trial/transcript.ts';
+import type {
+  EventBody,
+  JournalState,
+  ReplayTier,
+  TranscriptEvent,
+} from '../core/trial/transcript.ts';
 
 /** A call and what became of it, as a test tells it. */
 export interface ToldCall {
@@ -48,6 +53,8 @@ export interface ToldReply {
   readonly finishReason?: string;
   readonly usage?: Usage;
   readonly from?: Provenance;
+  /** By which rung of the ladder a recording gave it. */
+  readonly tier?: ReplayTier;
   readonly deviations?: readonly Deviation[];
 }
 
@@ -73,6 +80,7 @@ export class ToldTrial {
       turn,
       attempt: 1,
       from: reply.from ?? 'scripted',
+      ...(reply.tier === undefined ? {} : { tier: reply.tier }),
       text: reply.text ?? null,
       refusal: null,
       calls: calls.map((call, index) => ({

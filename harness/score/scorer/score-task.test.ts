@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CallRef } from '../../core/talk/call.ts';
+import type { ReplayTier } from '../../core/trial/transcript.ts';
 import type { Expected } from '../../core/suite/suite.ts';
 import {
   ToldTrial,
@@ -299,3 +300,37 @@ it.each<[string, string, CallRef | undefined, readonly string[]]>([
   trial.emit({ type: 'guard', guard, text: 'It broke', ...(call === undefined ? {} : { call }) });
   expect(judge(trial, { calls: [wantCall('open')], mayCall: ['search'] })).toEqual(codes);
 });
+
+const breaks: ToldCall = {
+  tool: 'open',
+  judged: { findings: [{ stage: 'validation', code: 'wrong_type' }] },
+};
+const refusedThen = (tier: ReplayTier): ToldTrial =>
+  tell({ ...breaks, refused: 'invalid_arguments' }).turn([], { text: 'ok', tier });
+
+it.each<[string, ToldTrial, readonly string[] | null]>([
+  ['fits', tell({ tool: 'open', judged: {} }), null],
+  ['breaks the present schema', tell(breaks), ['drift_breaks_call']],
+  ['names a tool that is gone', tell({ tool: 'gone' }), ['drift_breaks_call']],
+  [
+    'breaks a policy only',
+    tell({ tool: 'open', judged: { findings: [{ stage: 'policy', code: 'x' }] } }),
+    null,
+  ],
+  ['was planted by a fault', tell({ ...breaks, injected: 'f' }), null],
+  ['was cut off', tell({ ...breaks, refused: 'truncated' }), null],
+  ['was refused, as the recording has it', refusedThen('exact'), null],
+  ['was refused, as the recording has it but for what may drift', refusedThen('allowed'), null],
+  ['was refused, and the recording went on otherwise', refusedThen('loose'), ['drift_breaks_call']],
+  [
+    'was refused at the end',
+    tell({ ...breaks, refused: 'invalid_arguments' }),
+    ['drift_breaks_call'],
+  ],
+])(
+  'under a replay whose model never saw the present tools, a call that %s',
+  (...[, trial, codes]) => {
+    const score = scoreTrial(trial.input({}, { selectionCounts: false }))['task.success'];
+    expect(score?.value === null ? null : score?.losses.map((loss) => loss.code)).toEqual(codes);
+  },
+);
