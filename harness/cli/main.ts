@@ -10,6 +10,7 @@ import type { ProcessIo } from './io/cli-io.ts';
 import type * as plain from './io/plain-io.ts';
 import type * as redact from './io/redact-io.ts';
 import type * as cli from './run-cli.ts';
+import { watchSignals } from './io/watch-signals.ts';
 
 const stop = new AbortController();
 let asked = 0;
@@ -74,6 +75,7 @@ function onEscaped(error: unknown): void {
 
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
+watchSignals(onSignal);
 process.on('unhandledRejection', onEscaped);
 process.on('uncaughtException', onEscaped);
 // Whatever ends the process before the work is done, such as a `process.exit(0)` in a suite or a promise that never

@@ -3,6 +3,8 @@ import { Command, CommanderError } from 'commander';
 import { RigError } from '../core/rig-error.ts';
 import { exitCodes } from '../core/run.ts';
 import { toReason } from '../disk/disk-reason.ts';
+import { UsageError } from '../core/usage-error.ts';
+import { readLimits, setLimits } from '../limit/limits.ts';
 import type { CliIo, ProcessIo } from './io/cli-io.ts';
 import { addBaselineCommand } from './command/baseline-command.ts';
 import { addCassettesCommand } from './command/cassettes-command.ts';
@@ -35,11 +37,19 @@ export async function runCli(args: readonly string[], process: ProcessIo): Promi
     exitCode = code;
   });
   try {
+    applyLimits(io.env);
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
     return tellError(error, { io, json: args.includes('--json') });
   }
+}
+
+/** The limits of the environment hold for all that follows. */
+function applyLimits(env: CliIo['env']): void {
+  const { limits, problems } = readLimits(env);
+  if (problems.length > 0) throw new UsageError(`Cannot use the limits: ${problems.join('; ')}`);
+  setLimits(limits);
 }
 
 const commands: readonly ((program: Command, io: CliIo, setExitCode: SetExitCode) => void)[] = [

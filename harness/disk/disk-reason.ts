@@ -1,5 +1,8 @@
+import { LimitError } from '../limit/limit-error.ts';
+
 /** The part of a file-system error that is safe to show: what happened and the system's code. */
 export function toReason(error: unknown): string {
+  if (error instanceof LimitError) return error.detail;
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     return reasons[error.code] ?? error.code;
   }
@@ -23,4 +26,5 @@ const reasons: Readonly<Record<string, string>> = {
   EFBIG: 'the file is too large (EFBIG)',
   ENAMETOOLONG: 'the path is too long (ENAMETOOLONG)',
   ENOTREG: 'it is not a regular file (ENOTREG)',
+  ELINKLOOP: 'a link in it leads back to a folder above it (ELINKLOOP)',
 };

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { createScratchFolder } from '../testing/scratch-folder.ts';
+import { useLimits } from '../testing/use-limits.ts';
 import { cutFile, openAppendFile } from './append-file.ts';
 import { toReason } from './disk-reason.ts';
 import { openFile } from './open-file.ts';
@@ -92,18 +93,21 @@ it('a file larger than its limit is refused before it is read', async () => {
   await using scratch = await createScratchFolder();
   await scratch.write('a.jsonl', 'x'.repeat(100));
   const file = join(scratch.path, 'a.jsonl');
-  expect(readFile(file, 100)).toBe('x'.repeat(100));
-  expect(reasonOf(() => readFile(file, 99))).toBe('the file is too large (EFBIG)');
+  using _ = useLimits({ inputBytes: 100, suiteBytes: 99 });
+  expect(readFile(file, 'inputBytes')).toBe('x'.repeat(100));
+  expect(reasonOf(() => readFile(file, 'suiteBytes'))).toBe(
+    'it may have 99 bytes (limit suiteBytes: a suite, configuration or baseline) and has 100. Raise the limit with TOOLRIG_SUITE_BYTES',
+  );
 });
 
 it('a pipe and a folder are no files to read, and reading neither waits', async () => {
   await using scratch = await createScratchFolder();
   execFileSync('mkfifo', [join(scratch.path, 'pipe')]);
   mkdirSync(join(scratch.path, 'folder'));
-  expect(reasonOf(() => readFile(join(scratch.path, 'pipe'), 10))).toBe(
+  expect(reasonOf(() => readFile(join(scratch.path, 'pipe'), 'inputBytes'))).toBe(
     'it is not a regular file (ENOTREG)',
   );
-  expect(reasonOf(() => readFile(join(scratch.path, 'folder'), 10))).toBe(
+  expect(reasonOf(() => readFile(join(scratch.path, 'folder'), 'inputBytes'))).toBe(
     'it is a folder (EISDIR)',
   );
 });
@@ -116,7 +120,7 @@ it('appended texts follow each other, and a cut keeps the first bytes', async ()
   file.append('two é\n');
   file.sync();
   file.close();
-  expect(readFile(path, 100)).toBe('one\ntwo é\n');
+  expect(readFile(path, 'inputBytes')).toBe('one\ntwo é\n');
   cutFile(path, 4);
-  expect(readFile(path, 100)).toBe('one\n');
+  expect(readFile(path, 'inputBytes')).toBe('one\n');
 });

@@ -1,19 +1,25 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 
+import type { LimitName } from '../limit/limit-table.ts';
+import { keepLimit } from '../limit/limits.ts';
 import { openFile } from './open-file.ts';
 
 /**
  * Reads a regular file whole, as UTF-8.
  *
- * @param mostBytes - a larger file is refused with `EFBIG` before it is read.
- * @throws the system's error, `ENOTREG` for a device or a pipe.
+ * @throws LimitError for a larger file, before it is read; the system's error, `ENOTREG` for a device or a pipe.
  */
-export function readFile(path: string, mostBytes: number): string {
+export function readFile(path: string, limit: LimitName, shown = path): string {
+  return readBytes(path, limit, shown).toString('utf8');
+}
+
+/** The same without decoding. */
+export function readBytes(path: string, limit: LimitName, shown = path): Buffer {
   const file = openFile(path, 'read');
   try {
     const { size } = fstatSync(file);
-    if (size > mostBytes) throw tooLarge(path, size, mostBytes);
-    return readAll(file, size).toString('utf8');
+    keepLimit(limit, size, `read "${shown}"`);
+    return readAll(file, size);
   } finally {
     closeSync(file);
   }
@@ -28,9 +34,4 @@ function readAll(file: number, size: number): Buffer {
     done += read;
   }
   return bytes.subarray(0, done);
-}
-
-function tooLarge(path: string, size: number, most: number): Error {
-  const message = `EFBIG: "${path}" has ${size} bytes, more than ${most}`;
-  return Object.assign(new Error(message), { code: 'EFBIG', path, size, most });
 }

@@ -1,6 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 
+import { keepLimit } from '../limit/limits.ts';
+import { openFile } from './open-file.ts';
+
 /** One line of a file. */
 export interface FileLine {
   /** Without its line feed. */
@@ -11,23 +14,23 @@ export interface FileLine {
   readonly isWhole: boolean;
 }
 
-/** No text of JavaScript is longer than about 500 million characters. */
-const mostCharacters = 256 * 1024 * 1024;
-
 /**
  * Reads the lines of a text file one by one. Only a line feed ends a line.
  *
- * @throws the system's error; `EFBIG` for a line that is too long to be held.
+ * @throws the system's error; `ENOTREG` for a device or a pipe; LimitError for too long a line.
  */
 export async function* readLines(path: string): AsyncGenerator<FileLine> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   let number = 0;
-  const pieces: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: 1 << 18 });
+  const pieces: AsyncIterable<Buffer> = createReadStream(path, {
+    fd: openFile(path, 'read'),
+    highWaterMark: 1 << 18,
+  });
   for await (const piece of pieces) {
     const lines = decoder.write(piece).split('\n');
     rest += lines[0] ?? '';
-    if (rest.length > mostCharacters) throw tooLong(path);
+    keepLimit('lineBytes', rest.length, `read a line of "${path}"`);
     for (const next of lines.slice(1)) {
       number += 1;
       yield { text: rest, number, isWhole: true };
@@ -36,10 +39,4 @@ export async function* readLines(path: string): AsyncGenerator<FileLine> {
   }
   rest += decoder.end();
   if (rest !== '') yield { text: rest, number: number + 1, isWhole: false };
-}
-
-function tooLong(path: string): Error {
-  return Object.assign(new Error(`EFBIG: "${path}" has a line that is too long`), {
-    code: 'EFBIG',
-  });
 }

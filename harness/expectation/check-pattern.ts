@@ -1,5 +1,7 @@
 import { toRegExp } from './match-pattern.ts';
-import { isExplosivePattern } from '../schema/pattern/is-explosive-pattern.ts';
+import { guardPattern } from '../pattern/guard-pattern.ts';
+import { SlowPatternError } from '../pattern/slow-pattern-error.ts';
+import { isExplosivePattern } from '../pattern/is-explosive-pattern.ts';
 import type { ExpectationProblem } from './expectation-problem.ts';
 
 /**
@@ -28,10 +30,23 @@ export function checkPattern(
       },
     ];
   }
-  if (!findsInAll(expression, pattern)) return [];
+  const isIdle = findsInAll(expression, pattern);
+  if (isIdle === null) return [refuseSlow(pattern, path)];
+  if (!isIdle) return [];
   const message = 'this regular expression finds something in every text, so it checks nothing';
   const expected = 'a regular expression that some text does not fit';
   return [{ code: 'cannot_fail', path, message, expected, found: pattern }];
+}
+
+function refuseSlow(pattern: string, path: string): ExpectationProblem {
+  return {
+    code: 'slow_pattern',
+    path,
+    message: 'this regular expression takes too long with a short text already',
+    expected: 'a regular expression that reads each text in one way',
+    found: pattern,
+    remedy: 'Leave out neighbours that can read the same characters: a+ for a*a*, [^,]*, for .*,',
+  };
 }
 
 function refuse(pattern: string, path: string): ExpectationProblem {
@@ -65,7 +80,14 @@ const samples: readonly string[] = [
   'z'.repeat(300),
 ];
 
-function findsInAll(expression: RegExp, pattern: string): boolean {
+/** `null` when that takes too long to find out. */
+function findsInAll(expression: RegExp, pattern: string): boolean | null {
   const words = pattern.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [...samples, ...words, words.join(' '), pattern].every((text) => expression.test(text));
+  const guarded = guardPattern(expression);
+  try {
+    return [...samples, ...words, words.join(' '), pattern].every((text) => guarded.test(text));
+  } catch (error) {
+    if (error instanceof SlowPatternError) return null;
+    throw error;
+  }
 }

@@ -1,18 +1,25 @@
+import { type GuardedPattern, guardPattern } from '../pattern/guard-pattern.ts';
+
 /** Patterns that were compiled before: a run uses a few of them very often. `null` = no regular expression. */
-const compiled = new Map<string, RegExp | null>();
+const compiled = new Map<string, GuardedPattern | null>();
 
 const mostCompiled = 1_000;
 
 /** A pattern is run over no more than the beginning of a text: what it costs may grow with a power of the length. */
 const mostChars = 20_000;
 
-/** Whether a text (its first 20,000 characters) fits a regular expression; `false` for one that is none. */
+/**
+ * Whether a text (its first 20,000 characters) fits a regular expression; `false` for one that is none.
+ *
+ * @throws SlowPatternError when that takes too long.
+ */
 export function matchPattern(pattern: string, text: string, flags = ''): boolean {
   const name = `${flags}/${pattern}`;
   let expression = compiled.get(name);
   if (expression === undefined) {
     if (compiled.size >= mostCompiled) compiled.clear();
-    expression = toRegExp(pattern, flags);
+    const made = toRegExp(pattern, flags);
+    expression = made === null ? null : guardPattern(made);
     compiled.set(name, expression);
   }
   return expression?.test(text.length > mostChars ? text.slice(0, mostChars) : text) ?? false;

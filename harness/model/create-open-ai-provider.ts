@@ -7,6 +7,7 @@ import { RigError } from '../core/rig-error.ts';
 import { captureExchange } from '../boundary/model/capture-exchange.ts';
 import type { ModelTimeouts } from '../boundary/model/find-deadline.ts';
 import type { TrialFetch } from '../boundary/model/trial-fetch.ts';
+import { LimitError } from '../limit/limit-error.ts';
 import { findDisagreement, type SdkOutcome } from './sdk-agreement.ts';
 import { fixTimes } from './fix-times.ts';
 import { type RequestForm, toWireRequest } from './wire-request.ts';
@@ -61,6 +62,7 @@ async function sendBySdk(
   signal: AbortSignal,
 ): Promise<Sent> {
   let exchange: Exchange | null = null;
+  let refusal: LimitError | null = null;
   const timeouts = options.timeouts ?? { modelTimeoutMs: 60_000 };
   // Loaded with the first request: a replay never needs these 150 modules.
   const { default: Client } = await import('openai');
@@ -73,13 +75,20 @@ async function sendBySdk(
     ...(options.headers === undefined ? {} : { defaultHeaders: options.headers }),
     fetch: async (input, init) => {
       const capture = { fetch: options.fetch ?? fetch, clock: options.clock, timeouts };
-      exchange = await captureExchange(new Request(input, init), capture);
+      exchange = await captureExchange(new Request(input, init), capture).catch(
+        (error: unknown) => {
+          if (error instanceof LimitError) refusal = error;
+          throw error;
+        },
+      );
       return toResponse(exchange);
     },
   });
   const outcome = await withOwnSignal(signal, (own) => askSdk(client, request, own));
-  // Assigned inside the SDK's call of `fetch`, which the compiler cannot see.
+  // Both are assigned inside the SDK's call of `fetch`, which the compiler cannot see.
+  const refused = refusal as LimitError | null;
   const captured = exchange as Exchange | null;
+  if (refused !== null) throw refused;
   if (captured !== null) return { exchange: captured, outcome };
   if (signal.aborted) return { exchange: unsent, outcome };
   throw new RigError(

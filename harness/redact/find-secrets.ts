@@ -1,3 +1,4 @@
+import { type GuardedPattern, guardPattern } from '../pattern/guard-pattern.ts';
 import { findEncoded } from './find-encoded.ts';
 import { findShapes, mayHoldShape } from './find-shapes.ts';
 import type { FoundSecret } from './found-secret.ts';
@@ -41,7 +42,7 @@ export function createSecretFinder(rules: SecretRules): SecretFinder {
   const isPlainClean = (text: string): boolean =>
     !mayHoldShape(text) && !named.mayName(text) && anyLiteral?.test(text) !== true;
   const findPlain = (text: string): readonly FoundSecret[] => {
-    const matched = own.flatMap((pattern) => findMatches(text, pattern, 'own_pattern'));
+    const matched = own.flatMap((pattern) => findOwn(text, pattern));
     if (isPlainClean(text)) return matched;
     const literals = literal === null ? [] : findMatches(text, literal, 'known_secret');
     const shapes = findShapes(text);
@@ -84,12 +85,24 @@ function toLiteralPattern(variants: readonly string[]): RegExp | null {
   return new RegExp(escaped.join('|'), 'g');
 }
 
-function toOwnPattern(pattern: string): RegExp {
+function toOwnPattern(pattern: string): GuardedPattern {
   try {
-    return new RegExp(pattern, 'gu');
+    return guardPattern(new RegExp(pattern, 'gu'));
   } catch {
-    return new RegExp(pattern, 'g');
+    return guardPattern(new RegExp(pattern, 'g'));
   }
+}
+
+function findOwn(text: string, pattern: GuardedPattern): readonly FoundSecret[] {
+  return pattern
+    .matches(text)
+    .map(({ start, end }) => ({
+      kind: 'own_pattern',
+      start,
+      end,
+      secret: text.slice(start, end),
+    }))
+    .filter((found) => found.end > found.start);
 }
 
 function findMatches(text: string, pattern: RegExp, kind: string): readonly FoundSecret[] {

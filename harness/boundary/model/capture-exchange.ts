@@ -2,6 +2,8 @@ import type { Clock } from '../../core/trial/clock.ts';
 import type { BodyFrame, Exchange, ExchangeEnd } from '../../core/talk/exchange.ts';
 import { createContentWatch, type ModelTimeouts } from './find-deadline.ts';
 import { readHttpDate } from '../../dialect/line/read-retry-after.ts';
+import { LimitError } from '../../limit/limit-error.ts';
+import { keepLimit } from '../../limit/limits.ts';
 import type { TrialFetch } from './trial-fetch.ts';
 
 /** How an exchange is taken down. */
@@ -32,7 +34,11 @@ interface Piece {
 /** Stands for a deadline that passed. */
 const late = 'late';
 
-/** Sends a request and takes down what the line really does, deadlines included. Never throws for it. */
+/**
+ * Sends a request and takes down what the line really does, deadlines included. Never throws for it.
+ *
+ * @throws LimitError for a body that is too large.
+ */
 export async function captureExchange(
   request: Request,
   options: CaptureOptions,
@@ -46,6 +52,7 @@ class Capture {
   readonly #startMs: number;
   readonly #abort = new AbortController();
   readonly #pieces: Piece[] = [];
+  #sizeBytes = 0;
 
   constructor(request: Request, options: CaptureOptions) {
     this.#request = request;
@@ -106,11 +113,25 @@ class Capture {
         }
         if (read.done) return 'complete';
         const atMs = this.#passedMs();
+        this.#sizeBytes += read.value.length;
+        this.#keepSize();
         this.#pieces.push({ atMs, bytes: read.value });
         if (hasContent(Buffer.from(read.value).toString('latin1'))) lastMs = atMs;
       } catch (error) {
+        if (error instanceof LimitError) throw error;
         return signal.aborted ? 'stalled' : toEnd(error);
       }
+    }
+  }
+
+  /** Unpacked, and while it comes: a small body can become a large one. */
+  #keepSize(): void {
+    const { host } = new URL(this.#request.url);
+    try {
+      keepLimit('bodyBytes', this.#sizeBytes, `read the response of "${host}"`);
+    } catch (error) {
+      this.#abort.abort();
+      throw error;
     }
   }
 

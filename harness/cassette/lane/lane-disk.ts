@@ -1,11 +1,14 @@
-import { closeSync, existsSync, fsyncSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, readdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+import { RigError } from '../../core/rig-error.ts';
+import { toReason } from '../../disk/disk-reason.ts';
 import { makeFolder } from '../../disk/make-folder.ts';
 import { openFile, type OpenMode, writeAll } from '../../disk/open-file.ts';
+import { readFile } from '../../disk/read-file.ts';
 import { renameFile, syncFolder } from '../../disk/replace-file.ts';
 
-/** The few file operations of a store; each throws the system's error. */
+/** The few file operations of a store; reading throws `CASSETTE_UNREADABLE`, the others the system's error. */
 export interface LaneDisk {
   /** The content of a file; `null` when there is none. */
   read(path: string): string | null;
@@ -25,10 +28,11 @@ export interface LaneDisk {
 export const nodeDisk: LaneDisk = {
   read(path) {
     try {
-      return readFileSync(path, 'utf8');
+      return readFile(path, 'laneBytes');
     } catch (error) {
       if (isMissing(error)) return null;
-      throw error;
+      const message = `Cannot read recording "${path}": ${toReason(error)}`;
+      throw new RigError('CASSETTE_UNREADABLE', message, { cause: error });
     }
   },
   exists: existsSync,

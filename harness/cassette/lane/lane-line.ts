@@ -85,8 +85,11 @@ export function toRanges(numbers: readonly number[]): string {
   return ranges.join(',');
 }
 
-/** The numbers of ranges; `null` when the text is none. */
-export function parseRanges(text: string): readonly number[] | null {
+/** No conversation has more messages. */
+const mostNumbers = 1_000_000;
+
+/** The numbers of ranges; `null` when the text is none, or names a number that is not below `end`. */
+export function parseRanges(text: string, end: number): readonly number[] | null {
   if (text === '') return [];
   const numbers: number[] = [];
   for (const range of text.split(',')) {
@@ -94,6 +97,7 @@ export function parseRanges(text: string): readonly number[] | null {
     if (match === null) return null;
     const from = Number(match[1]);
     const to = Number(match[2] ?? match[1]);
+    if (to >= end || numbers.length > mostNumbers) return null;
     for (let number = from; number <= to; number += 1) numbers.push(number);
   }
   return numbers;

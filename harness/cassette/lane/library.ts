@@ -1,4 +1,3 @@
-import { RigError } from '../../core/rig-error.ts';
 import { isJsonObject } from '../../json/json.ts';
 import { cleanPlan, isSameLane, type Lane } from '../../core/suite/lane.ts';
 import type { Result } from '../../json/result.ts';
@@ -28,7 +27,7 @@ export function createLibrary(root: string, disk: LaneDisk, mask: Mask | null): 
   const lanes = createLaneShelf();
   const parts = new Map<string, Part | null>();
   const read = (lane: Lane): FoundLane => {
-    const text = readText(disk, toLanePath(root, lane));
+    const text = disk.read(toLanePath(root, lane));
     if (text === null) return null;
     const parsed = parseRecording(text, lane);
     return parsed.ok ? { ok: true, value: indexRecording(parsed.value, mask) } : parsed;
@@ -44,7 +43,7 @@ export function createLibrary(root: string, disk: LaneDisk, mask: Mask | null): 
     part(id) {
       const known = parts.get(id);
       if (known !== undefined) return known;
-      const part = isPartId(id) ? parsePart(readText(disk, toPartPath(root, id))) : null;
+      const part = isPartId(id) ? parsePart(disk.read(toPartPath(root, id))) : null;
       parts.set(id, part);
       return part;
     },
@@ -91,14 +90,6 @@ function createLaneShelf(): LaneShelf {
       if (place >= 0) kept.splice(place, 1);
     },
   };
-}
-
-function readText(disk: LaneDisk, path: string): string | null {
-  try {
-    return disk.read(path);
-  } catch (error) {
-    throw new RigError('CASSETTE_UNREADABLE', `Cannot read recording "${path}"`, { cause: error });
-  }
 }
 
 function parsePart(text: string | null): Part | null {

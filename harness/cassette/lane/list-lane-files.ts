@@ -1,6 +1,6 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { RigError } from '../../core/rig-error.ts';
+import { toReason } from '../../disk/disk-reason.ts';
+import { listFiles } from '../../disk/list-files.ts';
 
 /** Below the root: recordings of toolsets that exist only while edits are searched. No suite has such a name. */
 export const mixedFolder = '.bisect';
@@ -39,24 +39,10 @@ export function listLaneFiles(root: string): LaneFiles {
 
 function listAll(root: string): readonly string[] {
   try {
-    const files: string[] = [];
-    addFiles(root, '', files);
-    return files.sort();
+    return listFiles(root, [mixedFolder]);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw new RigError('CASSETTE_UNREADABLE', `Cannot list recordings in "${root}"`, {
-      cause: error,
-    });
-  }
-}
-
-/** Asks the disk once a folder, not once a file. */
-function addFiles(folder: string, above: string, files: string[]): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (above === '' && entry.name === mixedFolder) continue;
-    const path = join(folder, entry.name);
-    const isFolder = entry.isSymbolicLink() ? statSync(path).isDirectory() : entry.isDirectory();
-    if (isFolder) addFiles(path, `${above}${entry.name}/`, files);
-    else files.push(above + entry.name);
+    const message = `Cannot list recordings in "${root}": ${toReason(error)}`;
+    throw new RigError('CASSETTE_UNREADABLE', message, { cause: error });
   }
 }

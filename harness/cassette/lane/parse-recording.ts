@@ -4,6 +4,7 @@ import type { Exchange } from '../../core/talk/exchange.ts';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { isSameLane, type Lane } from '../../core/suite/lane.ts';
 import type { Result } from '../../json/result.ts';
+import { checkExchange } from './check-exchange.ts';
 import type { CallKey, CallLine, EndLine, HeadLine } from './lane-line.ts';
 import { laneVersion, parseRanges } from './lane-line.ts';
 import type { RequestShape } from '../match/request-shape.ts';
@@ -141,12 +142,14 @@ function addCall(found: Lines, text: string, line: CallLine): string | null {
   if (line.request !== undefined) {
     found.shape = { shape: line.request, shapeKey: cutShapeKey(text, line.request) };
   }
-  const messages = parseRanges(line.messages);
-  if (messages === null || messages.some((number) => number >= found.texts.length)) {
+  const messages = parseRanges(line.messages, found.texts.length);
+  if (messages === null) {
     return 'names messages that the file does not hold';
   }
   if (found.shape === null) return 'has no request';
   for (const { attempt, exchange } of line.attempts) {
+    const odd = checkExchange(exchange, { turn: line.turn, attempt });
+    if (odd !== null) return odd;
     found.attempts.push({
       turn: line.turn,
       attempt,

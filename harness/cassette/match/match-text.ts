@@ -1,5 +1,6 @@
 import { toCanonicalJson } from '../../json/canonical-json.ts';
 import { isJsonObject, type JsonValue } from '../../json/json.ts';
+import { type GuardedPattern, guardPattern } from '../../pattern/guard-pattern.ts';
 import { RigError } from '../../core/rig-error.ts';
 
 /** Takes what varies by nature out of texts before they are compared. */
@@ -15,14 +16,14 @@ export function createMask(patterns: readonly string[]): Mask | null {
   const expressions = patterns.map(toExpression);
   return (text) => {
     let masked = text;
-    for (const expression of expressions) masked = masked.replace(expression, '<volatile>');
+    for (const expression of expressions) masked = expression.replace(masked, '<volatile>');
     return masked;
   };
 }
 
-function toExpression(pattern: string): RegExp {
+function toExpression(pattern: string): GuardedPattern {
   try {
-    return new RegExp(pattern, 'gu');
+    return guardPattern(new RegExp(pattern, 'gu'));
   } catch {
     throw new RigError(
       'VOLATILE_PATTERN',

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import type { Comparison } from '../../compare/comparison.ts';
 import { decide, type Deciders, type Decision } from '../../compare/decide.ts';
 import type { GateReport } from '../../compare/gate/gate-report.ts';
 import { isJsonObject } from '../../json/json.ts';
+import { toReason } from '../../disk/disk-reason.ts';
+import { readFile } from '../../disk/read-file.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { collectRun } from '../../report/open/collect-run.ts';
 import { readResults, type ResultSource } from '../../report/open/read-results.ts';
@@ -136,10 +138,10 @@ function readComparisons(file: string, shown: string): readonly Comparison[] {
 
 function readJson(file: string, shown: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readFile(file, 'inputBytes', shown));
   } catch (error) {
     if (error instanceof SyntaxError) throw unreadable(shown);
-    throw error;
+    throw new UsageError(`Cannot read "${shown}": ${toReason(error)}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { toShownPath } from '../../disk/shown-path.ts';
@@ -9,6 +9,7 @@ import { checkRun } from '../../run/folder/check-run.ts';
 import { readRun } from '../../run/folder/read-run.ts';
 import { runFiles } from '../../run/folder/run-files.ts';
 import type { CliIo } from '../io/cli-io.ts';
+import { readInput } from '../io/read-input.ts';
 
 /**
  * Opens what a word of the command line names, when it is something that has run already: a run folder, the
@@ -56,6 +57,6 @@ function findRunFolder(word: string, io: CliIo): string | null {
 function readBaseline(word: string, io: CliIo): string | null {
   const path = resolve(io.cwd, word);
   if (!existsSync(path) || statSync(path).isDirectory() || !path.endsWith('.json')) return null;
-  const text = readFileSync(path, 'utf8');
+  const text = readInput(word, io);
   return /"kind"\s*:\s*"baseline"/u.test(text) ? text : null;
 }

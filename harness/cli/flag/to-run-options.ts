@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 
 import type { Suite, Variant } from '../../core/suite/suite.ts';
+import { keepLimit } from '../../limit/limits.ts';
 import { toSafeName } from '../../disk/safe-name.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { findKeys } from '../../run/keep/create-run-redactor.ts';
@@ -29,6 +30,7 @@ export async function toRunOptions(
       'Cannot run without a suite: name a suite file, a folder with one, or a shipped suite, such as `toolrig run orders`',
     );
   }
+  keepLimit('concurrency', flags.concurrency, `run ${flags.concurrency} trials at once`);
   const place = findSuite(wanted, io.cwd, flags.cassettes);
   const suite = await loadNamedSuite(place, io);
   const variants = chooseVariants(suite, flags);

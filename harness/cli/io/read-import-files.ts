@@ -1,10 +1,16 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
+import { RigError } from '../../core/rig-error.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import type { ImportFile } from '../../import/imported-run.ts';
 import { toReason } from '../../disk/disk-reason.ts';
+import { listFiles as listBelow } from '../../disk/list-files.ts';
+import { readBytes } from '../../disk/read-file.ts';
+import { keepDepth } from '../../limit/keep-depth.ts';
+import { LimitError } from '../../limit/limit-error.ts';
+import { limitOf } from '../../limit/limits.ts';
 import type { CliIo } from './cli-io.ts';
 
 /**
@@ -25,23 +31,39 @@ export function readImportFiles(words: readonly string[], io: CliIo): readonly I
 /** Names below a folder as the user would write them, in the order of their code units. */
 function listFiles(word: string, cwd: string): readonly string[] {
   if (!statSync(resolve(cwd, word)).isDirectory()) return [word];
-  return readdirSync(resolve(cwd, word), { recursive: true, encoding: 'utf8' })
+  return listBelow(resolve(cwd, word))
     .filter((name) => /\.jsonl?(?:\.gz)?$/u.test(name))
-    .toSorted()
     .map((name) => join(word, name));
 }
 
 function readOne(name: string, cwd: string): ImportFile {
-  const bytes = readFileSync(resolve(cwd, name));
+  const bytes = readBytes(resolve(cwd, name), 'inputBytes', name);
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const text = (isPacked ? gunzipSync(bytes) : bytes).toString('utf8');
+  const text = (isPacked ? unpack(bytes, name) : bytes).toString('utf8');
+  keepDepth(text, `read "${name}"`);
   return { name: name.replace(/\.gz$/u, ''), text };
+}
+
+/** Stops as soon as more comes out than may. */
+function unpack(bytes: Buffer, name: string): Buffer {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: limitOf('inputBytes') });
+  } catch (error) {
+    if (!(error instanceof RangeError))
+      throw new UsageError(`Cannot read "${name}": it is no whole gzip file`);
+    throw new LimitError('inputBytes', {
+      limit: limitOf('inputBytes'),
+      found: Infinity,
+      action: `unpack "${name}"`,
+    });
+  }
 }
 
 function guard<T>(name: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
+    if (error instanceof RigError) throw error;
     throw new UsageError(`Cannot read "${name}": ${toReason(error)}`);
   }
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { UsageError } from '../../core/usage-error.ts';
 import { toReason } from '../../disk/disk-reason.ts';
+import { readFile } from '../../disk/read-file.ts';
 import type { CliIo } from './cli-io.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { CliIo } from './cli-io.ts';
  */
 export function readInput(file: string, io: CliIo): string {
   try {
-    return readFileSync(resolve(io.cwd, file), 'utf8');
+    return readFile(resolve(io.cwd, file), 'inputBytes', file);
   } catch (error) {
     throw new UsageError(`Cannot read "${file}": ${toReason(error)}`);
   }

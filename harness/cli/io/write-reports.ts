@@ -7,6 +7,7 @@ import { RigError } from '../../core/rig-error.ts';
 import { reportWriters } from '../../report/registry.ts';
 import type { ReportFile, ReportInput } from '../../report/report-writer.ts';
 import { toReason } from '../../disk/disk-reason.ts';
+import { keepLimit } from '../../limit/limits.ts';
 import { replaceFile, replaceFileInPieces } from '../../disk/replace-file.ts';
 import type { CliIo } from './cli-io.ts';
 
@@ -81,8 +82,26 @@ function toTarget(flags: ReportFlags, name: string): string | undefined {
 
 /** Whole or not at all, also when it comes in pieces. */
 async function writeFile(path: string, content: ReportFile['content']): Promise<void> {
-  if (typeof content === 'string' || content instanceof Uint8Array) replaceFile(path, content);
-  else await replaceFileInPieces(path, content);
+  const action = `write the report "${path}"`;
+  if (typeof content !== 'string' && !(content instanceof Uint8Array)) {
+    await replaceFileInPieces(path, path.endsWith('.html') ? keepSize(content, action) : content);
+    return;
+  }
+  if (path.endsWith('.html')) keepLimit('pageBytes', Buffer.byteLength(content), action);
+  replaceFile(path, content);
+}
+
+/** No browser opens a page of any size. */
+async function* keepSize<Piece extends string | Uint8Array>(
+  pieces: AsyncIterable<Piece> | Iterable<Piece>,
+  action: string,
+): AsyncGenerator<Piece> {
+  let size = 0;
+  for await (const piece of pieces) {
+    size += Buffer.byteLength(piece);
+    keepLimit('pageBytes', size, action);
+    yield piece;
+  }
 }
 
 async function guard(path: string, work: () => Promise<void>): Promise<void> {

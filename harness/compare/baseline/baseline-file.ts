@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Baseline } from './baseline.ts';
@@ -6,6 +6,7 @@ import { parseBaseline } from './parse-baseline.ts';
 import { writeBaseline } from './write-baseline.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { toReason } from '../../disk/disk-reason.ts';
+import { readFile } from '../../disk/read-file.ts';
 import { toSafeName } from '../../disk/safe-name.ts';
 import { replaceFile } from '../../disk/replace-file.ts';
 import { StoreError } from '../../run/folder/store-error.ts';
@@ -26,7 +27,7 @@ export function loadBaseline(file: string, suite: string): Baseline {
       `Cannot hold the run against a baseline: there is no "${file}". Accept a run with \`toolrig baseline accept RUN\``,
     );
   }
-  const parsed = parseBaseline(readFileSync(file, 'utf8'));
+  const parsed = parseBaseline(read(file));
   if (!parsed.ok) throw new UsageError(`Cannot read the baseline "${file}": ${parsed.error}`);
   if (parsed.value.suite !== suite) {
     throw new UsageError(
@@ -34,6 +35,14 @@ export function loadBaseline(file: string, suite: string): Baseline {
     );
   }
   return parsed.value;
+}
+
+function read(file: string): string {
+  try {
+    return readFile(file, 'suiteBytes');
+  } catch (error) {
+    throw new UsageError(`Cannot read the baseline "${file}": ${toReason(error)}`);
+  }
 }
 
 /**

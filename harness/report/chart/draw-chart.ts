@@ -2,6 +2,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { Chart, type ChartConfiguration, registerables } from 'chart.js';
 import { PointWithErrorBar, ScatterWithErrorBarsController } from 'chartjs-chart-error-bars';
 import { MatrixController, MatrixElement } from 'chartjs-chart-matrix';
+import { keepLimit } from '../../limit/limits.ts';
 
 /** A chart and the size it is meant for, in CSS pixels. */
 export interface SizedChart {
@@ -25,6 +26,7 @@ const pixelRatio = 2;
 /** Draws a chart without a browser, as PNG. The same chart gives the same bytes. */
 export function drawChart({ width, height, config }: SizedChart): Uint8Array {
   Chart.register(...chartParts);
+  keepLimit('pictureSide', Math.max(width, height) * pixelRatio, 'draw a chart of the report');
   const canvas = createCanvas(width, height);
   const chart = new DrawnChart(canvas.getContext('2d'), {
     ...config,

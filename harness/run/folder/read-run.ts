@@ -56,7 +56,7 @@ async function* readRecords<Row>(file: string, shape: Shape<Row>): AsyncGenerato
       yield parseLine(text, shape, { file, line: number });
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && 'syscall' in error) {
+    if (error instanceof Error && 'code' in error && !(error instanceof StoreError)) {
       throw unreadable(file, toReason(error), error);
     }
     throw error;

@@ -7,9 +7,6 @@ import { StoreError } from './store-error.ts';
 /** The version of each file of a run folder. */
 const runVersion = 1;
 
-/** The JSON files of a run are small; a manifest holds the suite. */
-const mostBytes = 256 * 1024 * 1024;
-
 /**
  * Reads a JSON file of a run folder and checks every field of it.
  *
@@ -18,7 +15,7 @@ const mostBytes = 256 * 1024 * 1024;
 export function readJsonFile<Value>(file: string, shape: Shape<Value>): Value {
   let text: string;
   try {
-    text = readFile(file, mostBytes);
+    text = readFile(file, 'inputBytes');
   } catch (error) {
     throw unreadable(file, toReason(error), error);
   }

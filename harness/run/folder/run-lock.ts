@@ -1,7 +1,8 @@
-import { closeSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { openFile, writeAll } from '../../disk/open-file.ts';
+import { readFile } from '../../disk/read-file.ts';
 import { toReason } from '../../disk/disk-reason.ts';
 import { runFiles } from './run-files.ts';
 import { StoreError } from './store-error.ts';
@@ -48,7 +49,7 @@ function takeOver(lock: string, owner: RunOwner, path: string): void {
 }
 
 function refuseAlive(lock: string, { isAlive }: RunOwner, path: string): void {
-  const holder = existsSync(lock) ? readFileSync(lock, 'utf8').trim() : '';
+  const holder = existsSync(lock) ? readFile(lock, 'suiteBytes').trim() : '';
   if (holder !== '' && isAlive(holder)) throw busy(path, lock, holder);
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { closeSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { RunSummary } from '../../core/run.ts';
 import { openFile } from '../../disk/open-file.ts';
+import { readFile } from '../../disk/read-file.ts';
 import { toCanonicalJson } from '../../json/canonical-json.ts';
 import { isJsonObject } from '../../json/json.ts';
 import type { RunSeal } from './run-shape.ts';
@@ -30,7 +31,7 @@ export function hashSummary(summary: RunSummary & Pick<RunSeal, 'files'>): strin
 
 /** The manifest as it was written, without the time and the machine: they are another for each run. */
 export function hashStoredManifest(path: string): string {
-  const value: unknown = JSON.parse(readFileSync(join(path, runFiles.manifest), 'utf8'));
+  const value: unknown = JSON.parse(readFile(join(path, runFiles.manifest), 'inputBytes'));
   const { environment: _environment, ...stable } = isJsonObject(value) ? value : {};
   return sha256(toCanonicalJson(stable));
 }

@@ -1,6 +1,7 @@
 import type { FaultPlan } from '../../core/suite/fault.ts';
 import { matchesName } from '../../expectation/match-name.ts';
 import type { Scenario, Suite, Variant } from '../../core/suite/suite.ts';
+import { keepLimit } from '../../limit/limits.ts';
 import { UsageError } from '../../core/usage-error.ts';
 
 /** Trials that belong together: the clean one of a scenario, variant and repeat, then its faulted ones. */
@@ -27,8 +28,11 @@ export interface Selection {
  */
 export function planGroups(suite: Suite, selection: Selection): readonly TrialGroup[] {
   const groups: TrialGroup[] = [];
+  keepLimit('repeats', selection.repeats, `plan suite "${suite.name}"`);
   const variants = selectVariants(suite, selection.variants);
   const scenarios = selectScenarios(suite, selection.scenarios);
+  const most = variants.length * scenarios.length * selection.repeats * (suite.plans.length + 1);
+  keepLimit('trials', most, `plan suite "${suite.name}"`);
   for (const variant of variants) {
     for (const scenario of scenarios) {
       if (scenario.variants !== null && !scenario.variants.includes(variant.name)) continue;

@@ -3,7 +3,7 @@ import type { Problem } from '../../core/trial/tool-error.ts';
 import { findNearest } from '../judge/find-nearest.ts';
 import type { KeywordShape } from './keyword-table.ts';
 import { knownFormats } from './known-formats.ts';
-import { isExplosivePattern } from '../pattern/is-explosive-pattern.ts';
+import { isExplosivePattern } from '../../pattern/is-explosive-pattern.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { toInnerPlace, type SchemaPlace } from './schema-place.ts';
 import { showValue, toFound } from '../judge/show-value.ts';

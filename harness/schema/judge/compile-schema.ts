@@ -28,7 +28,7 @@ export function compileSchema(schema: JsonObject): CompiledSchema {
   const created: CompiledSchema = {
     validate(value) {
       check ??= compile(schema);
-      return check(value) ? [] : toProblems(check.errors ?? [], value);
+      return run(check, value) ? [] : toProblems(check.errors ?? [], value);
     },
   };
   compiled.set(schema, created);
@@ -44,6 +44,16 @@ function compile(schema: JsonObject): ValidateFunction {
   } catch (cause) {
     // Such as an `$id` beside a `$ref`, over which the validator's own stack ends.
     throw refuse('the validator cannot compile it', [], cause);
+  }
+}
+
+/** A schema that refers to itself for the same value never comes to an end; the engine ends it. */
+function run(check: ValidateFunction, value: unknown): boolean {
+  try {
+    return check(value);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw refuse('it refers to itself without end, or the value is nested too deeply', [], cause);
   }
 }
 

@@ -2,7 +2,9 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Options } from 'ajv';
 import addFormats from 'ajv-formats';
+import { guardPattern } from '../../pattern/guard-pattern.ts';
 import type { Dialect } from './dialect.ts';
+import { uniqueItems } from './unique-items.ts';
 
 /**
  * Creates a validator for one schema. One for each, so that the same `$id` in two tool versions is
@@ -11,20 +13,28 @@ import type { Dialect } from './dialect.ts';
 export function createAjv(dialect: Dialect): Ajv {
   const ajv = dialect === 'draft-07' ? new Ajv(options) : new Ajv2020(options);
   addFormats.default(ajv);
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword(uniqueItems);
   return ajv;
 }
 
-/** Compiles with the `u` flag that the standard recommends, without it where only that works. */
+/** Compiles with the `u` flag that the standard recommends, without it where only that works; no text keeps it busy. */
 const regExp = Object.assign(
-  (pattern: string, flags: string): RegExp => {
-    try {
-      return new RegExp(pattern, flags);
-    } catch {
-      return new RegExp(pattern);
-    }
+  (pattern: string, flags: string): Pick<RegExp, 'test'> => {
+    const expression = toRegExp(pattern, flags);
+    // The validator keeps expressions by their text.
+    return Object.assign(guardPattern(expression), { toString: () => String(expression) });
   },
   { code: 'toRegExp' },
 );
+
+function toRegExp(pattern: string, flags: string): RegExp {
+  try {
+    return new RegExp(pattern, flags);
+  } catch {
+    return new RegExp(pattern);
+  }
+}
 
 const options: Options = {
   allErrors: true,
@@ -39,7 +49,6 @@ const options: Options = {
   ownProperties: true,
   meta: false,
   validateSchema: false,
-  addUsedSchema: false,
   logger: false,
   // Compiling takes half the time without these; judging is no slower that could be measured.
   inlineRefs: false,

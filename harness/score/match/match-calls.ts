@@ -1,4 +1,5 @@
 import type { ExpectedCall, OrderPair } from '../../core/suite/suite.ts';
+import { keepLimit } from '../../limit/limits.ts';
 import { matchesName } from '../../expectation/match-name.ts';
 import { assign } from './assign.ts';
 import { compareArguments } from './compare-arguments.ts';
@@ -40,6 +41,7 @@ export function matchCalls(trial: TrialView): CallMatching | null {
   const slots = toSlots(expected.calls);
   const names = new Set(expected.calls.map((call) => call.tool));
   const candidates = said.filter((call) => names.has(call.name));
+  keepPairs(slots, candidates);
   const found = takeBest(
     slots.map((slot) =>
       candidates.map((call) => findBest(slot, call, { isSuperseded: superseded.has(call) })),
@@ -64,6 +66,13 @@ export function matchCalls(trial: TrialView): CallMatching | null {
     extras: rest.filter((call) => !isAllowed(call)),
     allowed: rest.filter(isAllowed),
   };
+}
+
+/** Finding the best of all ways to set them against each other takes time with the cube of their number. */
+function keepPairs(slots: readonly Slot[], candidates: readonly CallView[]): void {
+  const pairs = slots.length * (slots.length + candidates.length);
+  const action = `match ${slots.length} expected calls with ${candidates.length} calls`;
+  keepLimit('callPairs', pairs, action);
 }
 
 function toSlots(calls: readonly ExpectedCall[]): readonly Slot[] {

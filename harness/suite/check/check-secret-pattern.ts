@@ -1,5 +1,5 @@
-import { isExplosivePattern } from '../../schema/pattern/is-explosive-pattern.ts';
-import { parsePattern, type PatternNode } from '../../schema/pattern/parse-pattern.ts';
+import { isExplosivePattern } from '../../pattern/is-explosive-pattern.ts';
+import { parsePattern, type PatternNode } from '../../pattern/parse-pattern.ts';
 
 /** In how many ways a pattern may be tried at one place: what keeps redaction linear. */
 const mostTries = 10_000;

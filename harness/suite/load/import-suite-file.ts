@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { createJiti } from 'jiti';
 import { RigError } from '../../core/rig-error.ts';
 import { locateThrown } from './locate-thrown.ts';
+import { readSuiteText } from './read-suite-text.ts';
 import { SuiteError } from './suite-error.ts';
 
 /**
@@ -24,6 +25,7 @@ export async function importSuiteFile(file: string, shown: string): Promise<unkn
 }
 
 async function importModule(file: string, shown: string): Promise<unknown> {
+  readSuiteText(file, shown);
   const jiti = createJiti(import.meta.url, {
     // The suite gets the very modules that run, so that there is one of each class, not two.
     virtualModules: { toolrig: await importEntry() },

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Suite } from '../../core/suite/suite.ts';
 import { readJsonPath } from '../../json/read-json-path.ts';
 import { checkExpectedStates } from '../check/expected/check-expected-states.ts';
 import type { CheckInjection } from '../check/check-faults.ts';
 import { findSuiteFile, type SuiteFile } from './find-suite-file.ts';
+import { readSuiteText } from './read-suite-text.ts';
 import { parseSuite } from './parse-suite.ts';
 import { SuiteError } from './suite-error.ts';
 import type { SuiteFinding } from './suite-finding.ts';
@@ -72,7 +72,7 @@ async function readContent(path: string, { kind, path: file }: SuiteFile): Promi
     return { value: await importSuiteFile(file, path), problems: [], file };
   }
   const { readDataFile } = await import('./read-data-file.ts');
-  const { value, problems, locate } = readDataFile(readFileSync(file, 'utf8'));
+  const { value, problems, locate } = readDataFile(readSuiteText(file, path));
   const placed = problems.map((problem): SuiteProblem => ({
     severity: 'error',
     file,

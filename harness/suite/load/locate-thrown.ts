@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { createJiti } from 'jiti';
+import { readFile } from '../../disk/read-file.ts';
 
 /** A place in a text, both counted from 1. */
 interface ModulePlace {
@@ -26,7 +26,7 @@ export async function locateThrown(cause: unknown, file: string): Promise<Partia
 const mark = /^\uFEFF/u;
 
 function toCounted({ line, column }: ModulePlace, file: string): ModulePlace {
-  const hasMark = line === 1 && mark.test(readFileSync(file, 'utf8'));
+  const hasMark = line === 1 && mark.test(readFile(file, 'suiteBytes'));
   return { line, column: column + (hasMark ? 0 : 1) };
 }
 
@@ -42,7 +42,7 @@ async function findOriginal(made: ModulePlace, file: string): Promise<ModulePlac
   const toCode = (source: string): string =>
     loader.transform({ source, filename: file, ts: /\.m?ts$/u.test(file), async: true });
   try {
-    const code = toCode(readFileSync(file, 'utf8').replace(mark, ''));
+    const code = toCode(readFile(file, 'suiteBytes').replace(mark, ''));
     const encoded = /sourceMappingURL=data:[^,]*base64,([A-Za-z0-9+/=]+)\s*$/u.exec(code)?.[1];
     if (encoded === undefined) return null;
     // The loader's own source map.

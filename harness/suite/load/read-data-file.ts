@@ -1,5 +1,17 @@
-import { LineCounter, isMap, isNode, isScalar, parseDocument, visit, type Document } from 'yaml';
+import {
+  LineCounter,
+  isMap,
+  isNode,
+  isScalar,
+  parseDocument,
+  visit,
+  type Document,
+  type YAMLError,
+} from 'yaml';
 import type { JsonValue } from '../../json/json.ts';
+import { toLimitVariable } from '../../limit/limit-table.ts';
+import { limitOf } from '../../limit/limits.ts';
+import { keepValueDepth } from '../../limit/keep-depth.ts';
 import { losslessEqual, toLossless } from '../../json/lossless-json.ts';
 
 /** A place in a text, both counted from 1. */
@@ -29,8 +41,30 @@ type ToPlace = (offset: number) => TextPlace;
 
 /** Reads YAML 1.2 (with `<<` merges) or JSON, which is YAML too, and remembers where each part is. */
 export function readDataFile(written: string): DataFile {
-  // A byte order mark is no column.
-  const text = written.replace(/^\uFEFF/u, '');
+  try {
+    // A byte order mark is no column.
+    return read(written.replace(/^\uFEFF/u, ''));
+  } catch (error) {
+    if (error instanceof RangeError) return refuse(tooDeep);
+    // https://eemeli.org/yaml/#tojs-options: thrown where aliases repeat more than `maxAliasCount`.
+    if (error instanceof ReferenceError) {
+      return refuse(
+        `its aliases repeat more than ${limitOf('aliases')} values (limit aliases). Write them out, or raise the limit with ${toLimitVariable('aliases')}`,
+      );
+    }
+    throw error;
+  }
+}
+
+const tooDeep = 'it is nested too deeply';
+
+function refuse(reason: string): DataFile {
+  const message = `cannot be read as YAML or JSON: ${reason}`;
+  const problem: DataProblem = { code: 'bad_yaml', message, line: 1, column: 1 };
+  return { value: undefined, problems: [problem], locate: () => null };
+}
+
+function read(text: string): DataFile {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -47,11 +81,14 @@ export function readDataFile(written: string): DataFile {
   };
   const problems = [...document.errors, ...document.warnings].map((error): DataProblem => ({
     code: 'bad_yaml',
-    message: `cannot be read as YAML or JSON: ${toClause(error.message)}`,
+    message: `cannot be read as YAML or JSON: ${toClause(error)}`,
     ...toPlace(error.pos[0]),
   }));
+  const value: unknown =
+    problems.length > 0 ? undefined : document.toJS({ maxAliasCount: limitOf('aliases') });
+  keepValueDepth(value, 'read the suite');
   return {
-    value: problems.length > 0 ? undefined : (document.toJS({ maxAliasCount: 1000 }) as unknown),
+    value,
     problems: problems.length > 0 ? problems : findImprecise(document, toPlace),
     locate: (segments, of = 'value') =>
       (of === 'name' ? locateName(document, segments, toPlace) : null) ??
@@ -108,7 +145,9 @@ function locate(
 }
 
 /** The reader's words as the end of a sentence. */
-function toClause(message: string): string {
+function toClause({ code, message }: YAMLError): string {
+  // The reader's own way of saying that it ran out of stack.
+  if (code === 'RESOURCE_EXHAUSTION' || /call stack/i.test(message)) return tooDeep;
   const first = message.split('\n')[0] ?? '';
   return first.replace(/[.:]$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 }

@@ -18,24 +18,34 @@ const rooms: Readonly<Record<string, Layer>> = {
   json: { imports: [], owns: [], pure: true },
   core: { imports: ['json'], owns: [], pure: true },
   stats: { imports: [], owns: [], pure: true },
-  disk: { imports: [], owns: [] },
-  redact: { imports: ['json', 'core'], owns: [] },
-  schema: { imports: ['json', 'core'], owns: ['ajv', 'ajv-formats'] },
-  expectation: { imports: ['json', 'core', 'schema'], owns: [], pure: true },
+  limit: { imports: ['core'], owns: [], pure: true },
+  pattern: { imports: ['core', 'limit'], owns: [] },
+  disk: { imports: ['limit'], owns: [] },
+  redact: { imports: ['json', 'core', 'pattern'], owns: [] },
+  schema: { imports: ['json', 'core', 'pattern'], owns: ['ajv', 'ajv-formats'] },
+  expectation: { imports: ['json', 'core', 'pattern', 'schema'], owns: [], pure: true },
   dialect: { imports: ['json', 'core'], owns: ['eventsource-parser'] },
-  suite: { imports: ['json', 'core', 'schema', 'expectation'], owns: ['jiti', 'yaml', 'zod'] },
-  cassette: { imports: ['json', 'core', 'disk', 'redact'], owns: [] },
-  'boundary/fault': { imports: ['json', 'core'], owns: [] },
-  'boundary/model': { imports: ['json', 'core', 'dialect'], owns: [] },
+  suite: {
+    imports: ['json', 'core', 'limit', 'pattern', 'disk', 'schema', 'expectation'],
+    owns: ['jiti', 'yaml', 'zod'],
+  },
+  cassette: { imports: ['json', 'core', 'pattern', 'disk', 'redact'], owns: [] },
+  'boundary/fault': { imports: ['json', 'core', 'pattern'], owns: [] },
+  'boundary/model': { imports: ['json', 'core', 'limit', 'dialect'], owns: [] },
   'boundary/tool': { imports: ['json', 'core', 'schema'], owns: [] },
   loop: { imports: ['json', 'core', 'boundary/tool'], owns: [] },
   agent: { imports: ['json', 'core'], owns: [] },
-  model: { imports: ['json', 'core', 'dialect', 'boundary/model'], owns: ['openai'] },
-  score: { imports: ['json', 'core', 'schema', 'expectation', 'dialect'], owns: [], pure: true },
+  model: { imports: ['json', 'core', 'limit', 'dialect', 'boundary/model'], owns: ['openai'] },
+  score: {
+    imports: ['json', 'core', 'limit', 'schema', 'expectation', 'dialect'],
+    owns: [],
+    pure: true,
+  },
   run: {
     imports: [
       'json',
       'core',
+      'limit',
       'disk',
       'redact',
       'schema',
@@ -58,7 +68,7 @@ const rooms: Readonly<Record<string, Layer>> = {
     owns: [],
   },
   report: {
-    imports: ['json', 'core', 'run', 'compare'],
+    imports: ['json', 'core', 'limit', 'run', 'compare'],
     owns: [
       '@napi-rs/canvas',
       'chart.js',
@@ -71,6 +81,7 @@ const rooms: Readonly<Record<string, Layer>> = {
     imports: [
       'json',
       'core',
+      'limit',
       'disk',
       'redact',
       'expectation',
@@ -85,7 +96,7 @@ const rooms: Readonly<Record<string, Layer>> = {
     ],
     owns: ['commander'],
   },
-  testing: { imports: ['json', 'core', 'run'], owns: [], onlyTests: true },
+  testing: { imports: ['json', 'core', 'limit', 'run'], owns: [], onlyTests: true },
 };
 
 export const layerTable: Readonly<Record<string, Layer>> = {

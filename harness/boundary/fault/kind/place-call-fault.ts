@@ -1,6 +1,7 @@
 import type { FaultInjection } from '../../../core/suite/fault.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/json.ts';
 import type { ReplyCall } from '../../../core/trial/transcript.ts';
+import { guardPattern } from '../../../pattern/guard-pattern.ts';
 import { readObject } from './read-object.ts';
 
 /** The parameters of each tool that is there. */
@@ -75,7 +76,7 @@ function refusesText(
 
 function isRefusedBy(pattern: string, text: string): boolean {
   try {
-    return !new RegExp(pattern, 'u').test(text);
+    return !guardPattern(new RegExp(pattern, 'u')).test(text);
   } catch {
     return false;
   }

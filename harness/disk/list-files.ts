@@ -1,0 +1,45 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { keepLimit } from '../limit/limits.ts';
+
+/**
+ * All files below a folder, as paths below it with `/`, sorted by code unit. Links to folders are followed.
+ *
+ * @param skips - folders at the top that are left out.
+ * @throws LimitError when there are too many; the system's error, `ELINKLOOP` where a link leads back to a folder above it.
+ */
+export function listFiles(root: string, skips: readonly string[] = []): readonly string[] {
+  const files: string[] = [];
+  const visit = (folder: string, above: string, parents: readonly string[]): void => {
+    const real = realpathSync(folder);
+    if (parents.includes(real)) throw loop(folder);
+    // Asks the disk once a folder, not once a file.
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (above === '' && skips.includes(entry.name)) continue;
+      const path = join(folder, entry.name);
+      const isFolder = entry.isSymbolicLink() ? leadsToFolder(path) : entry.isDirectory();
+      if (isFolder) visit(path, `${above}${entry.name}/`, [...parents, real]);
+      else {
+        files.push(above + entry.name);
+        keepLimit('files', files.length, `list "${root}"`);
+      }
+    }
+  };
+  visit(root, '', []);
+  return files.sort();
+}
+
+/** A link that leads nowhere is a file that cannot be read. */
+function leadsToFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function loop(path: string): Error {
+  const message = `ELINKLOOP: "${path}" leads back to a folder above it`;
+  return Object.assign(new Error(message), { code: 'ELINKLOOP', path });
+}
