@@ -17,13 +17,27 @@ export type GateRun = (runFolder: string) => Promise<GateReport>;
  * @throws UsageError when there is nothing to gate by.
  */
 export async function openGates(options: RunOptions, io: CliIo): Promise<GateRun> {
-  const config = await loadNearConfig(options.suite.file, io);
-  const names = selectVariants(options.suite, options.variants).map((variant) => variant.name);
-  const ready = prepareGates(
-    options.suite.name,
-    { gates: config.gates, baselines: resolve(config.root, config.baselines) },
-    names,
-  );
+  const variants = selectVariants(options.suite, options.variants).map((variant) => variant.name);
+  const { file, name } = options.suite;
+  return await openGatesOf({ file, name, variants }, io);
+}
+
+/**
+ * The same for variants of any suite, such as transcripts that `score --gate` reads.
+ *
+ * @throws UsageError when there is nothing to gate by.
+ */
+export async function openGatesOf(
+  suite: {
+    readonly file: string | null;
+    readonly name: string;
+    readonly variants: readonly string[];
+  },
+  io: CliIo,
+): Promise<GateRun> {
+  const config = await loadNearConfig(suite.file, io);
+  const where = { gates: config.gates, baselines: resolve(config.root, config.baselines) };
+  const ready = prepareGates(suite.name, where, suite.variants);
   return async (runFolder) => {
     const report = await applyGates(runFolder, ready);
     writeResult(join(runFolder, 'gates.json'), `${JSON.stringify(report, null, 2)}\n`);

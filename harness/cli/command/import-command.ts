@@ -1,9 +1,6 @@
-import { resolve } from 'node:path';
-
 import { type Command, Option } from 'commander';
 
 import { toShownPath } from '../../disk/shown-path.ts';
-import { createRedactor } from '../../redact/create-redactor.ts';
 import { toSafeName } from '../../disk/safe-name.ts';
 import { exitCodes } from '../../core/run.ts';
 import { UsageError } from '../../core/usage-error.ts';
@@ -13,13 +10,10 @@ import { type EffectRules, readEffectRules } from '../../import/effects/effect-r
 import { readToolShelf } from '../../import/tool-shelf.ts';
 import { toPlainText } from '../../report/text/to-plain-text.ts';
 import { storeImport, type StoredImport } from '../../import/store-import.ts';
-import type { RedactionConfig } from '../../suite/load/parse-config.ts';
 import type { CliIo } from '../io/cli-io.ts';
-import { readVersion } from '../io/package-info.ts';
-import { readSecrets } from '../flag/read-access.ts';
-import { readEnvironment } from '../io/read-environment.ts';
+import { gatherWords } from '../flag/read-list.ts';
+import { openRunStore } from '../io/open-run-store.ts';
 import { readImportFiles } from '../io/read-import-files.ts';
-import { loadNearConfig } from '../flag/load-near-config.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 
 interface ImportFlags {
@@ -61,7 +55,7 @@ export function addImportCommand(program: Command, io: CliIo, setExitCode: SetEx
     .option(
       '--effects <file>',
       'what the tools do to the world: a map from tools to grades, or a ledger; may be given twice',
-      gather,
+      gatherWords,
     )
     .option('--out <folder>', 'root of run folders', 'reports/runs')
     .option('--suite <name>', 'name of the suite, instead of the one by the format')
@@ -81,21 +75,17 @@ export function addImportCommand(program: Command, io: CliIo, setExitCode: SetEx
     .option('--json', 'print one JSON object on standard output')
     .addHelpText('after', examples)
     .action(async (files: readonly string[], flags: ImportFlags) => {
-      const { redaction } = await loadNearConfig(null, io);
-      io.hide({ ...redaction, secrets: [] });
+      const { idOf, ...place } = await openRunStore(flags.out, io);
       const run = readRun(files, flags, io);
-      const stored = store(run, { files, flags, redaction }, io);
+      const effects = readEffects(flags, io);
+      const runId = idOf(run.suite);
+      const stored = storeImport(run, { ...place, runId, sources: files, effects });
       for (const text of run.unreadable) {
         io.err(`toolrig: warning: ${toPlainText(text)}; it is left out\n`);
       }
       io.out(flags.json === true ? toJson(run, stored, io) : toText(run, stored, io));
       setExitCode(toExitCode(run));
     });
-}
-
-/** Words of an option that may be given several times. */
-function gather(word: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), word];
 }
 
 /** What could be read is stored, whatever its verdicts; that something could not be read is no success. */
@@ -125,36 +115,6 @@ function readRun(files: readonly string[], flags: ImportFlags, io: CliIo): Impor
 
 function readEffects({ effects }: ImportFlags, io: CliIo): EffectRules | null {
   return effects === undefined ? null : readEffectRules(readImportFiles(effects, io));
-}
-
-function store(
-  run: ImportedRun,
-  {
-    files,
-    flags,
-    redaction,
-  }: {
-    readonly files: readonly string[];
-    readonly flags: ImportFlags;
-    readonly redaction: RedactionConfig;
-  },
-  io: CliIo,
-): StoredImport {
-  const startedAt = io.now();
-  const redactor = createRedactor({
-    ...redaction,
-    secrets: Object.values(readSecrets(io)),
-    key: io.env['TOOLRIG_REDACTION_KEY'] ?? null,
-    salt: 'toolrig',
-  });
-  return storeImport(run, {
-    out: resolve(io.cwd, flags.out),
-    runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${run.suite}`,
-    sources: files,
-    effects: readEffects(flags, io),
-    environment: readEnvironment({ toolrig: readVersion(), startedAt }, io),
-    redactor,
-  });
 }
 
 function toJson(

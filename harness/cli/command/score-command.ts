@@ -1,20 +1,34 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 
-import type { JsonValue } from '../../json/json.ts';
+import { toSafeName } from '../../disk/safe-name.ts';
 import { exitCodes } from '../../core/run.ts';
 import { UsageError } from '../../core/usage-error.ts';
+import { decide } from '../../compare/decide.ts';
+import type { GateReport } from '../../compare/gate/gate-report.ts';
+import { judgeAll, scoreCase } from '../../import/document/score-document.ts';
+import type { ReadTranscripts, Transcript } from '../../import/transcript/read-transcripts.ts';
+import { storeTranscripts } from '../../import/transcript/store-transcripts.ts';
 import { toPlainText } from '../../report/text/to-plain-text.ts';
-import {
-  type CaseScore,
-  type DocumentScore,
-  scoreDocument,
-} from '../../import/document/score-document.ts';
+import { toGateText } from '../../report/text/to-gate-text.ts';
+import { toShownPath } from '../../disk/shown-path.ts';
+import { openTranscripts, type OpenedTranscripts } from '../flag/open-transcripts.ts';
+import { openRunStore, type RunStore } from '../io/open-run-store.ts';
 import type { CliIo } from '../io/cli-io.ts';
-import { readInput } from '../io/read-input.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
+import { openGatesOf } from './gate-run.ts';
+import { gatherWords } from '../flag/read-list.ts';
+import { toScoreJson, toScoreText, type StoredScore } from './score-page.ts';
 
-interface ScoreFlags {
+/** Options of `score` as the command line gives them. */
+export interface ScoreFlags {
   readonly case?: string;
+  readonly out?: string;
+  readonly suite: string;
+  readonly variant?: string;
+  readonly tools?: string;
+  readonly expected?: string;
+  readonly effects?: readonly string[];
+  readonly gate?: boolean;
   readonly json?: boolean;
 }
 
@@ -22,96 +36,157 @@ const examples = `
 Examples:
   toolrig score transcript.json --json
   toolrig score cases.json --case P7
+  toolrig score logs/before logs/after.jsonl --tools tools.json --expected rules.json --out reports/runs
+  toolrig compare reports/runs/20260101T120000Z-transcripts --by model
 
 The document: { "tools": ..., "expected": { "calls": [["refund", { "id": "A1" }]], "order": [[0, 1]] },
-"calls": [["refund", "{\\"id\\":\\"A1\\"}"]] }, or "messages" in OpenAI chat form in place of "calls".`;
+"calls": [["refund", "{\\"id\\":\\"A1\\"}"]] }, or "messages" in OpenAI chat form in place of "calls".
+A document that cannot be read is named with file and line; the others are scored all the same, and the exit code is 2.
+With --out each input is a variant of one run folder, which report, compare and baseline accept read like any other.`;
 
 /** Adds `score`. */
 export function addScoreCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
   program
     .command('score')
     .description(
-      'Score a transcript made elsewhere; exit code 0 when it passes, 1 when it does not.',
+      'Score transcripts made elsewhere; exit code 0 when they pass, 1 when one does not, 4 when nothing is judged.',
     )
-    .argument('<file>', 'one JSON document, or several as JSONL')
-    .option('--case <id>', 'only this case of a document with several')
+    .argument('<inputs...>', 'JSON documents, JSONL with one a line, or folders of both (also .gz)')
+    .option('--case <id>', 'only the case with this id')
+    .option('--tools <file>', 'tools of documents that have none of their own')
+    .option('--expected <file>', 'expectation of documents that have none of their own')
+    .option('--effects <file>', 'a map from tools to grades; may be given twice', gatherWords)
+    .option('--out <folder>', 'write a run folder below this folder')
+    .option('--suite <name>', 'with --out: name of the suite', readName, 'transcripts')
+    .option('--variant <name>', 'with --out: one variant for all inputs (default: one an input)')
+    .option('--gate', 'with --out: let the gates of toolrig.config.ts decide')
     .option('--json', 'print one JSON object with every score and its reasons')
     .addHelpText('after', examples)
-    .action((file: string, flags: ScoreFlags) => {
-      const result = scoreDocument(
-        readInput(file, io),
-        flags.case === undefined ? {} : { caseId: flags.case },
-      );
-      if (!result.ok) throw new UsageError(describeProblems(file, result.error));
-      for (const { path, text } of result.value.warnings) {
-        io.err(`toolrig: warning: ${file} ${path}: ${toPlainText(text)}\n`);
-      }
-      io.out(
-        flags.json === true
-          ? `${JSON.stringify(toJson(result.value), null, 2)}\n`
-          : toText(result.value),
-      );
-      setExitCode(toExitCode(result.value));
+    .action(async (words: readonly string[], flags: ScoreFlags) => {
+      setExitCode(await scoreAndTell(words, flags, io));
     });
 }
 
-function toExitCode(score: DocumentScore): number {
-  if (score.pass === null) return exitCodes.invalid;
-  return score.pass ? exitCodes.passed : exitCodes.failed;
+function readName(text: string): string {
+  if (text === '') throw new InvalidArgumentError('A name is needed.');
+  return toSafeName(text);
 }
 
-function describeProblems(
-  file: string,
-  problems: readonly {
-    readonly path: string;
-    readonly expected: string;
-    readonly found: JsonValue;
-  }[],
-): string {
-  const lines = problems.map(
-    ({ path, expected, found }) =>
-      `\n  ${file} ${path}: expected ${expected}, found ${JSON.stringify(found)}`,
+async function scoreAndTell(
+  words: readonly string[],
+  flags: ScoreFlags,
+  io: CliIo,
+): Promise<number> {
+  if (flags.gate === true && flags.out === undefined) {
+    throw new UsageError('Cannot apply gates without a run folder: name its root with --out');
+  }
+  const runStore = flags.out === undefined ? null : await openRunStore(flags.out, io);
+  const opened = openTranscripts(words, flags, io);
+  const chosen = chooseCase(opened, words, flags.case);
+  for (const { place, path, text } of opened.warnings) {
+    io.err(`toolrig: warning: ${toPlace(place, path)}: ${toPlainText(text)}\n`);
+  }
+  if (opened.unread.length > 0) io.err(`toolrig: ${describeUnread(opened)}\n`);
+  const cases = chosen.map(({ name, place, read }) => ({ ...scoreCase(read), name, place }));
+  const score = { pass: judgeAll(cases), cases, warnings: opened.warnings };
+  const stored = await store({ opened, chosen, words, runStore }, flags, io);
+  const page = { score, unread: opened.unread, stored };
+  io.out(flags.json === true ? toScoreJson(page) : toScoreText(page));
+  if (opened.unread.length > 0) return exitCodes.usage;
+  if (stored !== null) return stored.exitCode;
+  return score.pass === null ? exitCodes.invalid : score.pass ? exitCodes.passed : exitCodes.failed;
+}
+
+function chooseCase(
+  { transcripts, unread }: ReadTranscripts,
+  words: readonly string[],
+  id: string | undefined,
+): readonly Transcript[] {
+  const inputs = words.map((word) => `"${word}"`).join(', ');
+  if (transcripts.length === 0) {
+    const count = unread.reduce((sum, { problems }) => sum + problems.length, 0);
+    throw new UsageError(
+      `Cannot score ${inputs}: ${count} ${count === 1 ? 'problem' : 'problems'}${listProblems(unread)}`,
+    );
+  }
+  if (id === undefined) return transcripts;
+  const found = transcripts.filter(({ name, read }) => (read.id ?? name) === id);
+  if (found.length > 0) return found;
+  const known = transcripts.map(({ name }) => name).join(', ');
+  throw new UsageError(
+    `Cannot score ${inputs}: expected a case with the id "${id}", found ${known.slice(0, 200)}`,
   );
-  return `Cannot score "${file}": ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}${lines.join('')}`;
 }
 
-/** One case stands on top; several under `cases`. */
-function toJson(score: DocumentScore): unknown {
-  const [only, ...others] = score.cases;
-  return only !== undefined && others.length === 0 ? { ...only, warnings: score.warnings } : score;
+function describeUnread({ transcripts, unread }: ReadTranscripts): string {
+  const count = unread.length === 1 ? '1 document' : `${unread.length} documents`;
+  return `Cannot score ${count}; ${transcripts.length === 1 ? 'the other is' : `the other ${transcripts.length} are`} scored${listProblems(unread)}`;
 }
 
-function toText(score: DocumentScore): string {
-  const lines = score.cases.flatMap(describeCase);
-  if (score.cases.length > 1) lines.push(toSummary(score.cases));
-  return `${lines.join('\n')}\n`;
+/** Every problem up to a number, and what documents can share. */
+function listProblems(unread: ReadTranscripts['unread']): string {
+  const all = unread.flatMap(({ place, problems }) =>
+    problems.map((problem) => ({ place, ...problem })),
+  );
+  const lines = all
+    .slice(0, mostListed)
+    .map(
+      ({ place, path, expected, found }) =>
+        `\n  ${toPlace(place, path)}: expected ${expected}, found ${JSON.stringify(found)}`,
+    );
+  const more = all.length > mostListed ? [`\n  ... and ${all.length - mostListed} more`] : [];
+  const lacks = all.some(({ expected }) => expected === '`tools`' || expected === '`expected`');
+  const remedy = lacks
+    ? ['\n  (what all documents share can be given with --tools FILE and --expected FILE)']
+    : [];
+  return [...lines, ...more, ...remedy].join('');
 }
 
-/** What the cases came to; what the document says of them only where it says something. */
-function toSummary(cases: readonly CaseScore[]): string {
-  const count = (pass: boolean | null): number => cases.filter((one) => one.pass === pass).length;
-  const unjudged = count(null) === 0 ? '' : `, ${count(null)} with nothing to judge`;
-  const told = cases.filter((one) => one.wanted !== null);
-  const right = told.filter((one) => one.wanted === one.pass).length;
-  const said =
-    told.length === 0
-      ? ''
-      : `; ${right} of the ${told.length} verdicts that the document gives hold`;
-  return `${count(true)} passed, ${count(false)} failed${unjudged}${said}`;
+const mostListed = 100;
+
+/** A path in another file than the document names that file itself. */
+function toPlace(place: string, path: string): string {
+  return path.startsWith('$') ? `${place} ${path}` : path;
 }
 
-function describeCase(one: CaseScore): readonly string[] {
-  const verdict = one.pass === null ? 'nothing to judge' : one.pass ? 'passed' : 'failed';
-  const odd =
-    one.wanted !== null && one.wanted !== one.pass ? ' (the document says otherwise)' : '';
-  return [
-    `${one.id === null ? '' : `${one.id} `}${verdict}${odd}`,
-    ...one.losses.map(
-      (loss) =>
-        `  ${loss.code}${loss.event === null ? '' : ` at ${loss.event}`}: ${toPlainText(loss.text)}`,
-    ),
-    ...one.deviations.map(
-      ({ code, event, text }) => `  note ${code} at ${event ?? '?'}: ${toPlainText(text)}`,
-    ),
-  ];
+async function store(
+  what: {
+    readonly opened: OpenedTranscripts;
+    readonly chosen: readonly Transcript[];
+    readonly words: readonly string[];
+    /** Where to; `null`: nowhere. */
+    readonly runStore: RunStore | null;
+  },
+  flags: ScoreFlags,
+  io: CliIo,
+): Promise<StoredScore | null> {
+  const { opened, chosen, words, runStore } = what;
+  if (runStore === null) return null;
+  const { idOf, ...place } = runStore;
+  const variants = [...new Set(chosen.map(({ variant }) => variant))];
+  const { suite } = flags;
+  const gate =
+    flags.gate === true
+      ? await openGatesOf({ file: null, name: suite, variants: variants.map(toSafeName) }, io)
+      : null;
+  const unread = opened.unread.map((one) => `Cannot score${listProblems([one])}`);
+  const { runFolder, summary } = storeTranscripts(chosen, {
+    ...place,
+    runId: idOf(suite),
+    suite,
+    variants,
+    sources: words,
+    unread,
+  });
+  const gates: GateReport | null = gate === null ? null : await gate(runFolder);
+  const decision = decide({ about: 'run', summary, comparisons: [], gates });
+  const gateText = gates === null ? '' : `\n${toGateText(gates, decision.line)}`;
+  return {
+    runFolder: toShownPath(io.cwd, runFolder),
+    summary,
+    gates,
+    gateText,
+    verdict: decision.verdict,
+    exitCode: opened.unread.length > 0 ? exitCodes.usage : decision.exitCode,
+  };
 }

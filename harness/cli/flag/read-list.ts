@@ -26,3 +26,11 @@ export function readDollars(text: string): number {
     throw new InvalidArgumentError('Expected an amount in US dollars above 0, such as 0.5.');
   return amount;
 }
+
+/** Words of an option that may be given several times. */
+export function gatherWords(
+  word: string,
+  before: readonly string[] | undefined,
+): readonly string[] {
+  return [...(before ?? []), word];
+}

@@ -18,11 +18,15 @@ import type { CliIo } from './cli-io.ts';
  *
  * @throws UsageError when one cannot be read, or a folder holds none.
  */
-export function readImportFiles(words: readonly string[], io: CliIo): readonly ImportFile[] {
+export function readImportFiles(
+  words: readonly string[],
+  io: CliIo,
+  action = 'import',
+): readonly ImportFile[] {
   return words.flatMap((word) => {
     const names = guard(word, () => listFiles(word, io.cwd));
     if (names.length === 0) {
-      throw new UsageError(`Cannot import "${word}": the folder holds no .json or .jsonl file`);
+      throw new UsageError(`Cannot ${action} "${word}": the folder holds no .json or .jsonl file`);
     }
     return names.map((name) => guard(name, () => readOne(name, io.cwd)));
   });

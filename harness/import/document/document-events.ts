@@ -4,6 +4,8 @@ import { readStopWord } from '../../core/talk/read-stop-word.ts';
 import type { ScoredTool } from '../../core/score/scorer.ts';
 import type { ToolErrorKind } from '../../core/trial/tool-error.ts';
 import type { EventBody, ReplyCall, TranscriptEvent } from '../../core/trial/transcript.ts';
+import { toEffectKey } from '../effects/add-effects.ts';
+import type { EffectRules } from '../effects/effect-rules.ts';
 import { findUnmadeCall } from '../../dialect/markup/find-unmade-call.ts';
 import { judgeText } from '../../score/reason/judge-text.ts';
 
@@ -68,7 +70,13 @@ export function toDocumentEvents(
   {
     effects,
     isSilent,
-  }: { readonly effects: readonly DocumentEffect[] | null; readonly isSilent: boolean },
+    rules,
+  }: {
+    readonly effects: readonly DocumentEffect[] | null;
+    readonly isSilent: boolean;
+    /** What is known of the tools from elsewhere. */
+    readonly rules: EffectRules | null;
+  },
 ): DocumentTranscript {
   const maker = new EventMaker(tools);
   steps.forEach((step, index) => {
@@ -78,7 +86,7 @@ export function toDocumentEvents(
   const last = steps.findLastIndex((step) => step.type !== 'none');
   if (isSilent) maker.runUnanswered(0);
   else if (!answers) maker.runUnanswered(last);
-  if (effects === null) maker.inferEffects();
+  if (effects === null) maker.inferEffects(rules);
   else for (const effect of effects) maker.addEffect(effect);
   return { events: maker.events, steps: maker.steps, effectsInferred: effects === null };
 }
@@ -133,12 +141,18 @@ class EventMaker {
     }
   }
 
-  inferEffects(): void {
+  inferEffects(rules: EffectRules | null): void {
     for (const call of this.#calls) {
       const tool = this.#tools.get(call.said.name);
       if (tool === undefined || tool.grade === 'read' || call.deliveries === 0 || call.failed)
         continue;
-      const { caughtBy, confirm, key } = call.judged;
+      const { caughtBy, confirm, arguments: args } = call.judged;
+      const rule = rules?.tools.get(tool.name);
+      const { argumentsText } = call.said;
+      const key =
+        rule === undefined
+          ? call.judged.key
+          : toEffectKey({ name: tool.name, argumentsText, arguments: args }, rule);
       if (caughtBy === null && confirm !== 'preview')
         this.#addEffect(tool, call, { key, confirmed: true });
     }

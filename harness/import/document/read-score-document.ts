@@ -11,6 +11,8 @@ import {
   type DocumentProblem,
   type DocumentWarning,
 } from './document-reader.ts';
+import { gradeTools } from '../effects/add-effects.ts';
+import type { EffectRules } from '../effects/effect-rules.ts';
 import { readDocumentCalls } from './read-document-calls.ts';
 import { readDocumentEffects } from './read-document-effects.ts';
 import { readDocumentExpected } from './read-document-expected.ts';
@@ -32,6 +34,35 @@ export interface DocumentCase {
 }
 
 const aboutKeys = ['id', 'why', 'pass', 'version', 'about'];
+/** What a logged request says besides, and no scorer reads. */
+const loggedKeys = [
+  'created',
+  'created_at',
+  'frequency_penalty',
+  'logprobs',
+  'max_completion_tokens',
+  'max_tokens',
+  'metadata',
+  'model',
+  'n',
+  'parallel_tool_calls',
+  'presence_penalty',
+  'reasoning_effort',
+  'response_format',
+  'seed',
+  'session_id',
+  'stop',
+  'store',
+  'stream',
+  'stream_options',
+  'temperature',
+  'timestamp',
+  'tool_choice',
+  'top_p',
+  'usage',
+  'user',
+];
+
 const caseKeys = ['expected', 'calls', 'repeat', 'messages', 'effects', 'stopReason'];
 
 /** A document that could be read. */
@@ -54,32 +85,48 @@ export function readScoreDocument(
   const lines = toLines(plain);
   const reader = new DocumentReader();
   const cases =
-    lines === null ? readText(plain, reader, options) : readLines(lines, reader, options);
+    lines === null ? readDocumentText(plain, reader, options) : readLines(lines, reader, options);
   return reader.problems.length > 0
     ? { ok: false, error: reader.problems }
     : { ok: true, value: { cases, warnings: reader.warnings } };
 }
 
-interface Line {
+/** One line of JSONL, counted from 1. */
+export interface DocumentLine {
   readonly number: number;
   readonly text: string;
 }
 
-/** The lines of JSONL; `null` for one document, which may have line breaks of its own. */
-function toLines(text: string): readonly Line[] | null {
+/**
+ * The lines of JSONL; `null` for one document, which may have line breaks of its own. A line that is broken, be it the first,
+ * does not make one document of many: one line that is an object is enough.
+ *
+ * @param isList - the file's name says that it is JSONL.
+ */
+export function toLines(text: string, isList = false): readonly DocumentLine[] | null {
   const lines = text
     .split('\n')
-    .map((line, index): Line => ({ number: index + 1, text: line }))
+    .map((line, index): DocumentLine => ({ number: index + 1, text: line }))
     .filter((line) => line.text.trim() !== '');
-  const [first] = lines;
-  if (first === undefined || lines.length < 2) return null;
-  return readLosslessJson(first.text).ok ? lines : null;
+  if (isList) return lines;
+  if (lines.length < 2 || readLosslessJson(text).ok) return null;
+  const isObject = (line: DocumentLine): boolean =>
+    /^\s*\{/u.test(line.text) && readLosslessJson(line.text).ok;
+  return readLosslessJson(lines[0]?.text ?? '').ok || lines.some(isObject) ? lines : null;
 }
 
-function readText(
+/** What documents share that do not say it themselves. */
+export interface DocumentDefaults {
+  readonly tools?: DocumentNode;
+  readonly expected?: DocumentNode;
+  readonly effects?: EffectRules;
+}
+
+/** Reads one document; what is wrong with it is gathered by the reader. */
+export function readDocumentText(
   text: string,
   reader: DocumentReader,
-  { caseId, path = '$' }: { readonly caseId?: string; readonly path?: string },
+  { caseId, path = '$', defaults = {} }: ReadOptions,
 ): readonly DocumentCase[] {
   const reading = readLosslessJson(text);
   if (!reading.ok) {
@@ -91,20 +138,26 @@ function readText(
   // It has just been read as JSON, which holds JSON values only.
   const value = JSON.parse(text) as JsonValue;
   const root: DocumentNode = { path, value, exact: reading.value.value };
-  const options = caseId === undefined ? {} : { caseId };
+  const options = { defaults, ...(caseId === undefined ? {} : { caseId }) };
   return isJsonObject(value) && Object.hasOwn(value, 'cases')
     ? readBattery(root, reader, options)
     : readOne(root, reader, options);
 }
 
+interface ReadOptions {
+  readonly caseId?: string;
+  readonly path?: string;
+  readonly defaults?: DocumentDefaults;
+}
+
 /** A case without an id is named by its line. */
 function readLines(
-  lines: readonly Line[],
+  lines: readonly DocumentLine[],
   reader: DocumentReader,
   { caseId }: { readonly caseId?: string },
 ): readonly DocumentCase[] {
   const cases = lines.flatMap(({ number, text }) =>
-    readText(text, reader, { path: `line ${number} $` }).map((one) => ({
+    readDocumentText(text, reader, { path: `line ${number} $` }).map((one) => ({
       ...one,
       id: one.id ?? `line ${number}`,
     })),
@@ -122,26 +175,30 @@ function readLines(
 function readOne(
   root: DocumentNode,
   reader: DocumentReader,
-  { caseId }: { readonly caseId?: string },
+  { caseId, defaults = {} }: ReadOptions,
 ): readonly DocumentCase[] {
-  const fields = reader.fields(root, ['tools', ...aboutKeys, ...caseKeys]);
+  const isLogged = isJsonObject(root.value) && Object.hasOwn(root.value, 'messages');
+  const more = isLogged ? loggedKeys : [];
+  const fields = reader.fields(root, ['tools', ...aboutKeys, ...caseKeys, ...more]);
   if (fields === null) return [];
   const id = fields.get('id');
   if (caseId !== undefined && id?.value !== caseId) {
     reader.refuse(id ?? root, `\`cases\`, or the id ${JSON.stringify(caseId)}`);
   }
-  return [readCase(root, fields, { reader, tools: readTools(root, fields, reader), named: null })];
+  const tools = readTools(root, fields, { reader, defaults });
+  return [readCase(root, fields, { reader, tools, named: null, defaults })];
 }
 
 function readBattery(
   root: DocumentNode,
   reader: DocumentReader,
-  options: { readonly caseId?: string },
+  options: ReadOptions,
 ): readonly DocumentCase[] {
+  const { defaults = {} } = options;
   const fields = reader.fields(root, ['tools', 'expected', 'cases', ...aboutKeys]);
   const list = fields?.get('cases');
   if (fields === null || list === undefined) return [];
-  const tools = readTools(root, fields, reader);
+  const tools = readTools(root, fields, { reader, defaults });
   const expected = fields.get('expected');
   const named = expected === undefined ? null : reader.fields(expected, null);
   const items = reader.items(list).filter((item) => {
@@ -158,7 +215,7 @@ function readBattery(
   }
   return items.flatMap((item) => {
     const own = reader.fields(item, [...aboutKeys, ...caseKeys]);
-    return own === null ? [] : [readCase(item, own, { reader, tools, named })];
+    return own === null ? [] : [readCase(item, own, { reader, tools, named, defaults })];
   });
 }
 
@@ -167,6 +224,7 @@ interface CaseContext {
   readonly tools: readonly ScoredTool[];
   /** Expectations that a case may name. */
   readonly named: DocumentFields | null;
+  readonly defaults: DocumentDefaults;
 }
 
 function readCase(node: DocumentNode, fields: DocumentFields, context: CaseContext): DocumentCase {
@@ -177,6 +235,7 @@ function readCase(node: DocumentNode, fields: DocumentFields, context: CaseConte
   const made = toDocumentEvents(steps, tools, {
     effects: known,
     isSilent: !fields.has('messages'),
+    rules: context.defaults.effects ?? null,
   });
   const id = fields.get('id')?.value;
   const wanted = fields.get('pass')?.value;
@@ -206,10 +265,13 @@ function readCase(node: DocumentNode, fields: DocumentFields, context: CaseConte
 function readTools(
   root: DocumentNode,
   fields: DocumentFields,
-  reader: DocumentReader,
+  { reader, defaults }: Pick<CaseContext, 'reader' | 'defaults'>,
 ): readonly ScoredTool[] {
-  const tools = fields.get('tools');
-  if (tools !== undefined) return readDocumentTools(tools, reader);
+  const tools = fields.get('tools') ?? defaults.tools;
+  if (tools !== undefined) {
+    const read = readDocumentTools(tools, reader);
+    return defaults.effects === undefined ? read : gradeTools(read, defaults.effects);
+  }
   reader.refuse(root, '`tools`');
   return [];
 }
@@ -241,8 +303,8 @@ function findExpected(
   fields: DocumentFields,
   context: CaseContext,
 ): DocumentNode {
-  const { reader, named } = context;
-  const own = fields.get('expected');
+  const { reader, named, defaults } = context;
+  const own = fields.get('expected') ?? defaults.expected;
   const found = typeof own?.value === 'string' ? named?.get(own.value) : own;
   if (found !== undefined) return found;
   if (own === undefined) reader.refuse(node, '`expected`');

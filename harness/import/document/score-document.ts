@@ -39,9 +39,13 @@ export function scoreDocument(
   const read = readScoreDocument(text, options);
   if (!read.ok) return read;
   const cases = read.value.cases.map(scoreCase);
+  return { ok: true, value: { pass: judgeAll(cases), cases, warnings: read.value.warnings } };
+}
+
+/** One case: its verdict; several: whether all came out. */
+export function judgeAll(cases: readonly CaseScore[]): boolean | null {
   const [first] = cases;
-  const pass = cases.length === 1 && first !== undefined ? first.pass : cameAllOut(cases);
-  return { ok: true, value: { pass, cases, warnings: read.value.warnings } };
+  return cases.length === 1 && first !== undefined ? first.pass : cameAllOut(cases);
 }
 
 /** `null` when one of them could not be judged: the others do not speak for it. */
@@ -53,7 +57,8 @@ function cameOut(score: CaseScore): boolean {
   return score.pass === (score.wanted ?? true);
 }
 
-function scoreCase(read: DocumentCase): CaseScore {
+/** Scores one case. */
+export function scoreCase(read: DocumentCase): CaseScore {
   const toStep = (loss: Loss): Loss => ({
     ...loss,
     event: loss.event === null ? null : (read.steps.get(loss.event) ?? null),

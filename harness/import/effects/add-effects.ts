@@ -95,7 +95,7 @@ function inferEffects(
   for (const call of calls) {
     const rule = rules.tools.get(call.name);
     if (rule === undefined || rule.grade === 'read' || !worked.has(call.ref)) continue;
-    made.set(call.ref, [toEffect(call, rule, toKey(call, rule))]);
+    made.set(call.ref, [toEffect(call, rule, toEffectKey(call, rule))]);
   }
   return made;
 }
@@ -108,7 +108,7 @@ function placeEffects(row: LedgerRow, calls: readonly Call[], rules: EffectRules
     if (call !== null) taken.add(call.ref);
     const rule = rules.tools.get(effect.tool) ?? unknownRule;
     const place = call ?? { ref: 't0c0', name: effect.tool, argumentsText: null, arguments: null };
-    const key = effect.key ?? toKey(place, rule);
+    const key = effect.key ?? toEffectKey(place, rule);
     const list = made.get(call?.ref ?? null) ?? [];
     made.set(call?.ref ?? null, list);
     list.push(toEffect({ ...place, name: effect.tool }, rule, key));
@@ -134,7 +134,10 @@ function toEffect({ ref, name }: Call, { grade }: ToolRule, key: string): Effect
 }
 
 /** Names the thing that a call changes. Where none of the named arguments is given, it is named by all. */
-function toKey({ name, argumentsText, arguments: args }: Call, rule: ToolRule): string {
+export function toEffectKey(
+  { name, argumentsText, arguments: args }: Omit<Call, 'ref'>,
+  rule: ToolRule,
+): string {
   if (args === null) return `${name}:${argumentsText ?? ''}`;
   const parts = (rule.key ?? []).map((path) => toPart(args, path));
   if (parts.every((part) => part === 'null')) return `${name}:${exactJson(args)}`;

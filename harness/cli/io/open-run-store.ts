@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+
+import type { JsonObject } from '../../json/json.ts';
+import { createRedactor } from '../../redact/create-redactor.ts';
+import type { RecordRedactor } from '../../run/folder/redact-record.ts';
+import { loadNearConfig } from '../flag/load-near-config.ts';
+import { readSecrets } from '../flag/read-access.ts';
+import type { CliIo } from './cli-io.ts';
+import { readVersion } from './package-info.ts';
+import { readEnvironment } from './read-environment.ts';
+
+/** Where a command writes a run that did not run here. */
+export interface RunStore {
+  readonly out: string;
+  /** Name of the run folder. */
+  readonly idOf: (suite: string) => string;
+  readonly environment: JsonObject;
+  readonly redactor: RecordRedactor;
+}
+
+/** Gets a place for trials made elsewhere; what the configuration calls secret is hidden from here on. */
+export async function openRunStore(out: string, io: CliIo): Promise<RunStore> {
+  const { redaction } = await loadNearConfig(null, io);
+  io.hide({ ...redaction, secrets: [] });
+  const startedAt = io.now();
+  return {
+    out: resolve(io.cwd, out),
+    idOf: (suite) => `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${suite}`,
+    environment: readEnvironment({ toolrig: readVersion(), startedAt }, io),
+    redactor: createRedactor({
+      ...redaction,
+      secrets: Object.values(readSecrets(io)),
+      key: io.env['TOOLRIG_REDACTION_KEY'] ?? null,
+      salt: 'toolrig',
+    }),
+  };
+}
