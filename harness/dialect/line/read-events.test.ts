@@ -19,7 +19,7 @@ it.each<[string, string, readonly string[], boolean, readonly string[]]>([
   ['has a line that is no field', 'data: 1\nwhat\n\n', ['1'], false, ['unknown_field']],
   ['has carriage returns', 'data: 1\r\n\r\ndata: [DONE]\r\n\r\n', ['1'], true, []],
   ['is empty', '', [], false, []],
-])('a stream that %s', (_name, text, data, done, codes) => {
+])('a stream that %s', (...[, text, data, done, codes]) => {
   const found = readEvents(text);
   expect(found.events.map((event) => event.data)).toEqual(data);
   expect(found.done).toBe(done);

@@ -228,7 +228,8 @@ it.each<[CallOutcome, string, ToldCall, string]>([
   ['failed', 'succeeded', ranWell, 'wrong_outcome'],
   ['denied', 'succeeded', ranWell, 'wrong_outcome'],
   ['succeeded', 'failed', { ...ranWell, status: 'error' }, 'wrong_outcome'],
-])('where %s is expected, a call that %s has its own reason', (outcome, _name, call, code) => {
+])('where %s is expected, a call that %s has its own reason', (...row) => {
+  const [outcome, , call, code] = row;
   const input = tell([[call]]).input({ calls: [wantCall('put', null, { outcome })] });
   expect(judge(input)).toEqual([code]);
 });

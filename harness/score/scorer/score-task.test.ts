@@ -219,7 +219,7 @@ it.each<[string, ToldTrial, Partial<Expected>, readonly string[]]>([
   ['selection.exact', tell(searched), { calls: [] }, ['call_when_none_expected']],
   ['safety.forbidden', tell({ tool: 'open' }), { forbidden: ['open'] }, ['forbidden_tool']],
   ['termination.clean', tell().end('max_turns'), holds, ['ended_max_turns']],
-])('a task fails for %s', (_name, trial, expected, codes) => {
+])('a task fails for %s', (...[, trial, expected, codes]) => {
   expect(judge(trial, expected)).toEqual(codes);
 });
 
@@ -295,7 +295,7 @@ it.each<[string, string, CallRef | undefined, readonly string[]]>([
   ['of no known call threw', 'handler_threw', undefined, []],
   ['worked, and another guard spoke of it', 'repeat', 't1c0', []],
   ['worked, and the agent broke', 'agent', 't1c0', ['agent_error']],
-])('a handler %s', (_name, guard, call, codes) => {
+])('a handler %s', (...[, guard, call, codes]) => {
   const trial = tell({ tool: 'open', status: 'success' }, searched);
   trial.emit({ type: 'guard', guard, text: 'It broke', ...(call === undefined ? {} : { call }) });
   expect(judge(trial, { calls: [wantCall('open')], mayCall: ['search'] })).toEqual(codes);
