@@ -11,6 +11,7 @@ import { toCanonicalJson } from '../json/canonical-json.ts';
 import type { JsonValue } from '../json/json.ts';
 import { UsageError } from '../core/usage-error.ts';
 import type { ComparisonChoice, SideChoice } from './pair/choose-comparisons.ts';
+import { isByPlan } from './pair/is-by-plan.ts';
 import { readEvidence } from './pair/read-evidence.ts';
 
 /** Makes one comparison: loads both sides, looks at their transcripts, judges. */
@@ -55,7 +56,7 @@ function assertDiffers(
   { baseline, candidate, by }: ComparisonChoice,
   sides: { readonly baseline: ComparedRecords; readonly candidate: ComparedRecords },
 ): void {
-  if (by === 'variant' || by === 'plan') return;
+  if (by === 'variant' || isByPlan(by)) return;
   const [first, second] = [baseline, candidate].map(({ source, variant }) =>
     source.variants.find(({ name }) => name === variant),
   );
@@ -117,7 +118,7 @@ function matchesPlans(plan: string, words: readonly string[]): boolean {
 
 /** Says what tells the two sides apart: the source, where there are two; the plans, where they are compared. */
 function toName(side: SideChoice, { baseline, candidate, by }: ComparisonChoice): string {
-  if (by === 'plan') {
+  if (isByPlan(by)) {
     const plans = side.plans?.filter((word) => !word.startsWith('!')).map(toPlanName) ?? [];
     return `${side.variant} under ${plans.join(', ')}`;
   }

@@ -3,7 +3,16 @@ import type { ModelNature } from '../core/suite/suite.ts';
 import type { Verdict } from '../core/run.ts';
 
 /** What the two sides differ in. */
-export type ComparedBy = 'variant' | 'model' | 'toolset' | 'loop' | 'prompt' | 'params' | 'plan';
+export type ComparedBy =
+  | 'variant'
+  | 'model'
+  | 'toolset'
+  | 'loop'
+  | 'prompt'
+  | 'params'
+  | 'plan'
+  /** Of imported runs: all plans of one attack. */
+  | 'attack';
 
 /** One side of a comparison. */
 export interface ComparedSide {

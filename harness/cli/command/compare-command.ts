@@ -62,10 +62,10 @@ function addFlags(command: Command): Command {
       .option('--candidate <names>', 'one comparison each', readList)
       .option(
         '--by <what>',
-        'what the two sides differ in: model, toolset, loop, prompt, params or plan (also: faults)',
+        'what the two sides differ in: model, toolset, loop, prompt, params, plan (also: faults), or attack of imported runs',
         readDimension,
       )
-      .option('--variant <name>', 'with --by plan: the variant whose plans are compared')
+      .option('--variant <name>', 'with --by plan or attack: the variant whose plans are compared')
       .option('--swap', 'take the candidate as baseline')
       .option('--margin <share>', 'how much worse still counts as not worse', readShare, 0.05)
       .option(
@@ -90,7 +90,15 @@ function addFlags(command: Command): Command {
   );
 }
 
-const dimensions: readonly ComparedBy[] = ['model', 'toolset', 'loop', 'prompt', 'params', 'plan'];
+const dimensions: readonly ComparedBy[] = [
+  'model',
+  'toolset',
+  'loop',
+  'prompt',
+  'params',
+  'plan',
+  'attack',
+];
 
 function readDimension(text: string): ComparedBy {
   const known = dimensions.find((dimension) => dimension === (text === 'faults' ? 'plan' : text));

@@ -11,7 +11,7 @@ export async function compareInLooks(
   flags: CompareFlags,
   io: CliIo,
 ): Promise<Comparison> {
-  if (flags.by === 'plan') {
+  if (flags.by === 'plan' || flags.by === 'attack') {
     throw new UsageError('Cannot compare plans cluster by cluster: leave --sequential out');
   }
   const margin = flags.margin ?? 0.05;

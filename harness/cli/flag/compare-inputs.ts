@@ -9,6 +9,7 @@ import { chooseComparisons, type ComparisonChoice } from '../../compare/pair/cho
 import type { RunOptions } from '../../run/run-options.ts';
 import { runSuite, type RunResult } from '../../run/run-suite.ts';
 import type { RunSource } from '../../compare/pair/run-source.ts';
+import { isByPlan } from '../../compare/pair/is-by-plan.ts';
 import { toIdentities } from '../../compare/pair/to-identities.ts';
 import { planGroups } from '../../run/plan/plan-groups.ts';
 import { runFiles } from '../../run/folder/run-files.ts';
@@ -107,7 +108,7 @@ function chooseVariants(
   alone: boolean,
 ): readonly string[] | null {
   const wish = toWish(flags);
-  if (wish.by === 'plan') return wish.variant === null ? null : [wish.variant];
+  if (isByPlan(wish.by)) return wish.variant === null ? null : [wish.variant];
   if (!alone) {
     const named = [wish.baseline, ...(wish.candidates ?? [])];
     const known = suite.variants.map(({ name }) => name).filter((name) => named.includes(name));

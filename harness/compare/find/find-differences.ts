@@ -13,7 +13,7 @@ export interface VariantIdentity {
 }
 
 /** The dimensions in which two variants can differ, in the order in which they are told. */
-export type Dimension = Exclude<ComparedBy, 'variant' | 'plan'>;
+export type Dimension = Exclude<ComparedBy, 'variant' | 'plan' | 'attack'>;
 
 const dimensions: readonly Dimension[] = ['model', 'toolset', 'loop', 'prompt', 'params'];
 

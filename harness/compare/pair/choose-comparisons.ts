@@ -1,5 +1,6 @@
 import { choosePairs, type PairWish } from './choose-pairs.ts';
 import type { ComparedBy } from '../comparison.ts';
+import { isByPlan } from './is-by-plan.ts';
 import { toComparedBy } from '../find/find-differences.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import type { RunSource } from './run-source.ts';
@@ -41,7 +42,7 @@ export function chooseComparisons(
     }
   }
   if (others.length > 0) return others.flatMap((other) => acrossSources(first, other, wish));
-  if (wish.by === 'plan') return acrossPlans(first, wish);
+  if (isByPlan(wish.by)) return acrossPlans(first, wish, wish.by);
   const pairs = choosePairs(first.variants, wish);
   if (!pairs.ok) throw new UsageError(`Cannot compare ${first.label}: ${pairs.error}`);
   return pairs.value.map(({ baseline, candidate, by }) => ({
@@ -54,6 +55,7 @@ export function chooseComparisons(
 function acrossPlans(
   source: RunSource,
   { variant, baseline, candidates }: Parameters<typeof chooseComparisons>[1],
+  by: 'plan' | 'attack',
 ): readonly ComparisonChoice[] {
   const name = variant ?? source.variants[0]?.name;
   if (name === undefined || source.variants.every((known) => known.name !== name)) {
@@ -62,11 +64,21 @@ function acrossPlans(
     );
   }
   const clean = baseline ?? 'none';
-  return (candidates ?? ['*']).map((plan) => ({
+  return (candidates ?? (by === 'plan' ? ['*'] : listAttacks(source, clean))).map((plan) => ({
     baseline: { source, variant: name, plans: [clean] },
     candidate: { source, variant: name, plans: plan === '*' ? ['*', `!${clean}`] : [plan] },
-    by: 'plan' as const,
+    by,
   }));
+}
+
+/** The names before the goals: `direct` of `direct/injection_task_3`. */
+function listAttacks({ plans = [], label }: RunSource, baseline: string): readonly string[] {
+  const attacks = plans.flatMap((plan) =>
+    plan.includes('/') ? [plan.split('/', 1)[0] ?? ''] : [],
+  );
+  const others = [...new Set(attacks)].filter((name) => name !== baseline).toSorted();
+  if (others.length > 0) return others;
+  throw new UsageError(`Cannot compare ${label} by attack: no trial of it is under an attack`);
 }
 
 function acrossSources(
@@ -74,9 +86,9 @@ function acrossSources(
   other: RunSource,
   wish: Parameters<typeof chooseComparisons>[1],
 ): readonly ComparisonChoice[] {
-  if (wish.by === 'plan') {
+  if (isByPlan(wish.by)) {
     throw new UsageError(
-      `Cannot compare ${first.label} with ${other.label} by plan: plans are compared within one of them`,
+      `Cannot compare ${first.label} with ${other.label} by ${wish.by}: plans are compared within one of them`,
     );
   }
   const names = toNames(first, other, wish);

@@ -1,5 +1,6 @@
 import type { Result } from '../../json/result.ts';
 import type { ComparedBy } from '../comparison.ts';
+import { isByPlan } from './is-by-plan.ts';
 import {
   findDifferences,
   toComparedBy,
@@ -104,7 +105,7 @@ function differsBy(
 }
 
 function isDimension(by: ComparedBy | null): by is Dimension {
-  return by !== null && by !== 'variant' && by !== 'plan';
+  return by !== null && by !== 'variant' && !isByPlan(by);
 }
 
 function unknown(variants: readonly VariantIdentity[], word: string): string {

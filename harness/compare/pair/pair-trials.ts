@@ -1,6 +1,7 @@
-import type { Lane } from '../../core/suite/lane.ts';
+import { cleanPlan, type Lane } from '../../core/suite/lane.ts';
 import type { ScoreRecord } from '../../core/trial/trial.ts';
 import type { ComparedBy } from '../comparison.ts';
+import { isByPlan } from './is-by-plan.ts';
 
 /** The same attempt at the same scenario, on both sides. */
 export interface TrialPair {
@@ -40,7 +41,7 @@ export function pairTrials(
   candidate: readonly ScoreRecord[],
   by: ComparedBy,
 ): Pairing {
-  const toBaselineKey = by === 'plan' ? toPlainKey : toTrialKey;
+  const toBaselineKey = chooseKey(baseline, by);
   const left = indexRecords(baseline, toBaselineKey);
   const right = indexRecords(candidate, toTrialKey);
   const tally = { onlyBaseline: 0, onlyCandidate: 0, invalid: 0 };
@@ -69,6 +70,17 @@ export function pairTrials(
 /** What makes a trial the same on both sides: `scenario/plan/rN`. */
 export function toTrialKey(lane: Pick<Lane, 'scenario' | 'plan' | 'repeat'>): string {
   return `${lane.scenario}/${lane.plan}/r${lane.repeat}`;
+}
+
+function chooseKey(baseline: readonly ScoreRecord[], by: ComparedBy): (lane: Lane) => string {
+  if (!isByPlan(by)) return toTrialKey;
+  const isClean = by === 'plan' || baseline.every(({ lane }) => lane.plan === cleanPlan);
+  return isClean ? toPlainKey : toGoalKey;
+}
+
+/** Two attacks are compared by what they are after: the plan without the attack's name. */
+function toGoalKey({ scenario, plan, repeat }: Lane): string {
+  return toTrialKey({ scenario, plan: plan.split('/').slice(1).join('/'), repeat });
 }
 
 function toPlainKey(lane: Lane): string {

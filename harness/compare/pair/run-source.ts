@@ -17,6 +17,8 @@ export interface RunSource {
   readonly label: string;
   /** As declared in the suite. */
   readonly variants: readonly VariantIdentity[];
+  /** Plans besides the clean one, where they are known. */
+  readonly plans?: readonly string[];
   /** All that is known of one variant. */
   load(variant: string): Promise<ComparedRecords>;
   /** `null` when transcripts were not kept. */
@@ -38,6 +40,7 @@ export function toRunSource(run: StoredRun, label: string): RunSource {
     suite: summary.suite,
     label,
     variants,
+    plans: toList(run.manifest.content['plans']).map((plan) => toText(toObject(plan)['name'])),
     load: async (name) => {
       const known = summary.variants[name];
       if (known === undefined) throw unknownVariant(name, label);
