@@ -1,5 +1,4 @@
-import type { EffectGrade } from '../../harness/core/suite/effect-grade.ts';
-import type { Tool, Toolset } from '../../harness/core/suite/tool.ts';
+import type { EffectGrade, Tool, Toolset } from 'toolrig';
 import { handlers } from './handlers.ts';
 import { parameters, type ToolName } from './parameters.ts';
 

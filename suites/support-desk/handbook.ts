@@ -1,5 +1,4 @@
-import type { Handbook, PlannedCall, Playbook } from '../../harness/agent/playbook.ts';
-import type { JsonObject } from '../../harness/json/json.ts';
+import type { Handbook, JsonObject, PlannedCall, Playbook } from 'toolrig';
 import type { ToolName } from './parameters.ts';
 import { requests } from './requests.ts';
 import { twoThings } from './two-things.ts';

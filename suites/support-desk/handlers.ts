@@ -1,6 +1,4 @@
-import type { JsonObject } from '../../harness/json/json.ts';
-import type { ToolContext, ToolHandler } from '../../harness/core/suite/tool.ts';
-import { emptyResult } from '../../harness/core/trial/tool-outcome.ts';
+import { emptyResult, type JsonObject, type ToolContext, type ToolHandler } from 'toolrig';
 import type { ToolName } from './parameters.ts';
 import { toDesk, type DeskCase } from './world.ts';
 

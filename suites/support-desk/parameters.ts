@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../harness/json/json.ts';
+import type { JsonObject } from 'toolrig';
 
 /** The twelve tools of the desk; both toolsets have the same names and parameters. */
 export type ToolName =

@@ -1,5 +1,4 @@
-import type { ScenarioInput } from '../../harness/suite/input/suite-input.ts';
-import { defineSuite } from '../../harness/suite/input/define-suite.ts';
+import { defineSuite, type ScenarioInput } from 'toolrig';
 import { createToolset } from './create-toolset.ts';
 import { playedRequests } from './handbook.ts';
 import { requests, type DeskRequest } from './requests.ts';

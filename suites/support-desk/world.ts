@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../harness/json/json.ts';
-import type { WorldState } from '../../harness/core/suite/tool.ts';
+import type { JsonObject, WorldState } from 'toolrig';
 
 /** A problem report. */
 export interface DeskCase {
