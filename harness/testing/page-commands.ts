@@ -2,6 +2,8 @@
 export interface PageCommand {
   /** Words after `toolrig`. */
   readonly args: readonly string[];
+  /** 0 unless a comment behind the command says `exit code <n>`. */
+  readonly exitCode: number;
   /** Lines of the `text` block that follows the `sh` block; they belong to its last command. */
   readonly lines: readonly string[];
 }
@@ -13,10 +15,19 @@ export function readPageCommands(page: string): readonly PageCommand[] {
     const commands = (groups?.['sh'] ?? '')
       .split('\n')
       .filter((line) => line.startsWith('npx toolrig '))
-      .map((line) => toArgs(line.replace(/^npx toolrig /u, '').replace(/\s+#.*$/u, '')));
+      .map(toCommand);
     const lines = (groups?.['text'] ?? '').split('\n').filter((line) => line.trim() !== '');
-    return commands.map((args, at) => ({ args, lines: at === commands.length - 1 ? lines : [] }));
+    return commands.map((command, at) => ({
+      ...command,
+      lines: at === commands.length - 1 ? lines : [],
+    }));
   });
+}
+
+function toCommand(line: string): Pick<PageCommand, 'args' | 'exitCode'> {
+  const [command = '', comment = ''] = line.replace(/^npx toolrig /u, '').split(/\s+#/u);
+  const exitCode = Number(/exit code (?<code>[0-9])/u.exec(comment)?.groups?.['code'] ?? 0);
+  return { args: toArgs(command), exitCode };
 }
 
 function toArgs(line: string): readonly string[] {
