@@ -1,4 +1,5 @@
 import type { Comparison, Estimate } from '../compare/comparison.ts';
+import type { estimateReliability } from '../compare/judge/compare-reliability.ts';
 import type { GateReport } from '../compare/gate/gate-report.ts';
 import type { MetricName } from '../core/score/metric.ts';
 import type { RunSummary, VariantSummary, Verdict } from '../core/run.ts';
@@ -61,6 +62,8 @@ export interface VariantReport {
   readonly figures: readonly MetricFigure[];
   readonly confusion: readonly ConfusionCount[];
   readonly faults: readonly FaultFigure[];
+  /** For k attempts at each scenario: the chance that all succeed (pass^k) and that one does; empty where one was tried once. */
+  readonly reliability: ReturnType<typeof estimateReliability>;
 }
 
 /** What a scenario is about, from the manifest. */

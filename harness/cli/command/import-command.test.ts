@@ -330,3 +330,41 @@ it('by attack, a run without one is refused', async () => {
     expect.stringContaining('by attack: no trial of it is under an attack'),
   ]);
 });
+
+it('report shows pass^k and both means of task.success, each by its name', async () => {
+  await using folder = await createScratchFolder();
+  const rewards = [[1, 1, 1], [1, 1, 0], [0, 0, 0], [1]];
+  const toResults = (tasks: readonly (readonly number[])[]): string =>
+    JSON.stringify(
+      tasks.flatMap((tries, task) =>
+        tries.map((reward, trial) => ({
+          task_id: task,
+          trial,
+          reward,
+          info: {},
+          traj: [{ role: 'assistant', content: 'Done' }],
+        })),
+      ),
+    );
+  await folder.write('full.json', toResults(rewards.slice(0, 3)));
+  await folder.write('part.json', toResults(rewards));
+  await run(folder, 'import full.json --format tau --out a');
+  await run(folder, 'import part.json --format tau --out b');
+  const full = await run(folder, 'report a/20260101T000000Z-tau-bench');
+  expect(full.out).toContain(
+    [
+      'task.success  mean over trials  mean over clusters  pass^2  pass^3',
+      'full                     0.556               0.556   0.444   0.333',
+      'mean over trials: each trial weighs the same; mean over clusters: each cluster of scenarios does; pass^k: all of k attempts at a scenario succeed',
+    ].join('\n'),
+  );
+  const part = await run(folder, 'report b/20260101T000000Z-tau-bench --json');
+  expect(parse(part)).toMatchObject({
+    success: { part: { trialMean: 0.6, clusterMean: 0.666666667, reliability: [] } },
+  });
+  const files = await run(folder, 'report a/20260101T000000Z-tau-bench --md a.md --html a.html');
+  expect(files.err).toContain('wrote a.html');
+  for (const name of ['a.md', 'a.html']) {
+    expect(await readFile(join(folder.path, name), 'utf8')).toContain('pass^3');
+  }
+});

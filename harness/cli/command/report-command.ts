@@ -7,6 +7,9 @@ import { toAnnotations } from '../../report/ci/to-annotations.ts';
 import { toComparisonText } from '../../report/text/to-comparison-text.ts';
 import { toGateText } from '../../report/text/to-gate-text.ts';
 import { toRunJson } from '../../report/text/to-run-json.ts';
+import { toSuccessTable, type SuccessTable } from '../../report/text/to-success-table.ts';
+import { foldScores } from '../../report/open/fold-scores.ts';
+import type { VariantReport } from '../../report/report-data.ts';
 import { toRunText } from '../../report/text/to-run-text.ts';
 import { findSuiteFile } from '../../suite/load/find-suite-file.ts';
 import type { CliIo } from '../io/cli-io.ts';
@@ -65,10 +68,11 @@ async function tell(
     }
     if (flags.json !== true) return;
   }
-  io.out(flags.json === true ? toJson(report, path) : toText(report, path));
+  const variants = report.run === null ? [] : await foldScores(report.run);
+  io.out(flags.json === true ? toJson(report, path, variants) : toText(report, path, variants));
 }
 
-function toJson(report: OpenedReport, path: string): string {
+function toJson(report: OpenedReport, path: string, variants: readonly VariantReport[]): string {
   const { about, run, comparisons, gates } = report;
   const { verdict, exitCode, by: decidedBy } = decideReport(report);
   const value =
@@ -78,6 +82,7 @@ function toJson(report: OpenedReport, path: string): string {
           verdict,
           exitCode,
           decidedBy,
+          ...toSuccess(variants),
           ...(gates === null ? {} : { gates }),
         }
       : comparisons.length === 1
@@ -86,12 +91,26 @@ function toJson(report: OpenedReport, path: string): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
+/** Per variant: the two means of `task.success`, and pass^k where every scenario was tried several times. */
+function toSuccess(variants: readonly VariantReport[]): Readonly<Record<string, unknown>> {
+  if (toSuccessTable(variants) === null) return {};
+  const entries = variants.map(({ name, figures, summary, reliability }) => [
+    name,
+    {
+      trialMean: summary.scores['task.success']?.value ?? null,
+      clusterMean: figures.find(({ metric }) => metric === 'task.success')?.estimate.value ?? null,
+      reliability,
+    },
+  ]);
+  return { success: Object.fromEntries(entries) };
+}
+
 /** Where several verdicts are on the page, only the last line has an exit code: the one of the command. */
-function toText(report: OpenedReport, path: string): string {
+function toText(report: OpenedReport, path: string, variants: readonly VariantReport[]): string {
   const { about, run } = report;
   return about === 'comparison' || run === null
     ? toComparisonPage(report)
-    : toRunPage({ ...report, run }, path);
+    : toRunPage({ ...report, run }, path, toSuccessTable(variants));
 }
 
 function toComparisonPage(report: OpenedReport): string {
@@ -108,6 +127,7 @@ function toComparisonPage(report: OpenedReport): string {
 function toRunPage(
   report: OpenedReport & { readonly run: NonNullable<OpenedReport['run']> },
   path: string,
+  success: SuccessTable | null,
 ): string {
   const { run, comparisons, gates } = report;
   const { line } = decideReport(report);
@@ -120,6 +140,7 @@ function toRunPage(
     misses: [],
     flips: [],
     known: gates?.knownFailures ?? [],
+    success,
     ...(isAlone ? { decision: line } : {}),
   });
   if (isAlone) return page;

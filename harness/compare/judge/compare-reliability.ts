@@ -30,6 +30,26 @@ export function compareReliability(pairs: readonly TrialPair[]): readonly Reliab
   return Array.from({ length: repeats }, (_, index) => toReliability(all, index + 1));
 }
 
+/** One scenario's attempts. */
+export interface AttemptCount {
+  readonly trials: number;
+  readonly successes: number;
+}
+
+/** For k attempts at each scenario, of one side alone: as {@link compareReliability}. */
+export function estimateReliability(
+  cells: readonly AttemptCount[],
+): readonly { readonly k: number; readonly all: number; readonly any: number }[] {
+  const repeats = Math.min(mostRepeats, ...cells.map((cell) => cell.trials));
+  if (cells.length === 0 || repeats < 2) return [];
+  return Array.from({ length: repeats }, (_, index) => {
+    const k = index + 1;
+    const average = (estimate: typeof passHatK): number =>
+      roundFigure(mean(cells.map((cell) => estimate(cell, k) ?? 0)));
+    return { k, all: average(passHatK), any: average(passAtK) };
+  });
+}
+
 interface Cell {
   trials: number;
   baseline: number;

@@ -6,6 +6,7 @@ import type { CaseResult, ReportData, RunReport, VariantReport } from '../report
 import { isKnownFailure, toCaseReasons, toCaseVerdict } from '../text/to-case-verdict.ts';
 import { toComparisonMarkdown } from './to-comparison-markdown.ts';
 import { toCodeSpan, toMarkdownText } from './to-code-span.ts';
+import { toSuccessTable } from '../text/to-success-table.ts';
 import { toTrialMean } from '../text/to-trial-mean.ts';
 import { toMarkdownTable } from './to-markdown-table.ts';
 
@@ -22,7 +23,12 @@ export function toMarkdown(report: ReportData): string {
     ...comparisons.flatMap(toComparisonMarkdown),
     ...(run === null
       ? []
-      : [...toBadCases(run, new Set(gates?.knownFailures)), ...toMetrics(run), ...toFaults(run)]),
+      : [
+          ...toBadCases(run, new Set(gates?.knownFailures)),
+          ...toMetrics(run),
+          ...toSuccess(run),
+          ...toFaults(run),
+        ]),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -69,6 +75,16 @@ function toGates({ results, verdict, invalidReasons = [] }: GateReport): readonl
     toMarkdownTable([['gate', 'variant', 'verdict', 'finding'], ...rows]),
     ...(items.length === 0 ? [] : [items.join('\n')]),
   ];
+}
+
+function toSuccess({ variants }: RunReport): readonly string[] {
+  const table = toSuccessTable(variants);
+  // Their tables of metrics name both means already.
+  if (table === null || !table.hasAttempts) return [];
+  const rows = table.rows.map((row, place) =>
+    place === 0 ? row : row.map((cell, column) => (column === 0 ? toCodeSpan(cell) : cell)),
+  );
+  return [toMarkdownTable(rows), `${table.note}.`];
 }
 
 function toPlace(scenario: string, plan: string): string {

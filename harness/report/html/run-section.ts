@@ -3,6 +3,7 @@ import { formatValue } from '../text/format-number.ts';
 import type { RunReport, VariantReport } from '../report-data.ts';
 import { toValueForest } from '../text/to-forest.ts';
 import { toConfusionHeat, toFaultHeat } from '../text/to-heat.ts';
+import { toSuccessTable } from '../text/to-success-table.ts';
 import { toForestSvg } from './forest-svg.ts';
 import { toHeatTable } from './heat-table.ts';
 import { html, type Html } from './html.ts';
@@ -31,7 +32,7 @@ export function toRunSection(run: RunReport): Html {
         <summary>Picture: means over scenarios with their intervals</summary>
         ${toForestSvg(forest)}
       </details>
-      ${toMetricTable(variants)}
+      ${toMetricTable(variants)} ${toSuccess(variants)}
     </section> `
   }${
     confusions.some((heat) => heat !== null) &&
@@ -40,6 +41,32 @@ export function toRunSection(run: RunReport): Html {
       <div class="columns">${confusions.map((heat) => heat && toHeatTable(heat))}</div>
     </section> `
   }`;
+}
+
+function toSuccess(variants: readonly VariantReport[]): Html | null {
+  const table = toSuccessTable(variants);
+  // Their tables of metrics name both means already.
+  if (table === null || !table.hasAttempts) return null;
+  const [head = [], ...rows] = table.rows;
+  return html`<table class="figures">
+    <caption>
+      ${table.note}
+    </caption>
+    <thead>
+      <tr>
+        ${head.map((cell) => html`<th scope="col">${cell}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        ([name = '', ...cells]) =>
+          html`<tr>
+            <th scope="row">${name}</th>
+            ${cells.map((cell) => html`<td>${cell}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
 }
 
 function toMetricTable(variants: readonly VariantReport[]): Html {

@@ -1,3 +1,4 @@
+import { estimateReliability } from '../../compare/judge/compare-reliability.ts';
 import { estimateSide } from '../../compare/judge/estimate-side.ts';
 import { metricInfo, metricNames, type MetricName } from '../../core/score/metric.ts';
 import type { VariantSummary } from '../../core/run.ts';
@@ -23,7 +24,10 @@ export class VariantFold {
   >();
   readonly #faults = new Map<string | null, FaultTotals>();
 
+  readonly #attempts = new Map<string, { trials: number; successes: number }>();
+
   add(score: ScoreRecord): void {
+    this.#addAttempt(score);
     for (const metric of metricNames) this.#addMetric(metric, score);
     for (const { expected, called } of score.facts?.confusion ?? []) {
       const key = JSON.stringify([expected, called]);
@@ -45,6 +49,7 @@ export class VariantFold {
       figures,
       confusion: [...this.#confusion.values()].toSorted(byCell),
       faults: [...this.#faults.values()].toSorted(byKind),
+      reliability: estimateReliability([...this.#attempts.values()]),
     };
   }
 
@@ -63,6 +68,17 @@ export class VariantFold {
     const values = totals.clusters.get(cluster) ?? [];
     totals.clusters.set(cluster, values);
     values.push(score.value);
+  }
+
+  /** Half a success is none. */
+  #addAttempt({ lane, scores }: ScoreRecord): void {
+    const value = scores['task.success']?.value ?? null;
+    if (value === null) return;
+    const key = JSON.stringify([lane.scenario, lane.plan]);
+    const attempts = this.#attempts.get(key) ?? { trials: 0, successes: 0 };
+    this.#attempts.set(key, attempts);
+    attempts.trials += 1;
+    if (value === 1) attempts.successes += 1;
   }
 
   #addFaults({ faults, scores }: ScoreRecord): void {

@@ -3,6 +3,7 @@ import type { FaultCounts, RunSummary, VariantSummary } from '../../core/run.ts'
 import { formatDifference, formatValue } from './format-number.ts';
 import { layoutTable } from './layout-table.ts';
 import { toLine } from './to-line.ts';
+import type { SuccessTable } from './to-success-table.ts';
 import { toPlainText } from './to-plain-text.ts';
 
 /** What the terminal shows of a run besides its summary. */
@@ -16,6 +17,8 @@ export interface RunTextExtras {
   readonly flips: readonly string[];
   /** With two variants: second minus first over the trials that both have. */
   readonly differences?: Readonly<Record<string, number | null>> | null;
+  /** How reliably variants succeed, where that is more than the table of metrics says. */
+  readonly success?: SuccessTable | null;
   /** The line that says what the run comes to; without it, something else says so: only the trials' verdict is told. */
   readonly decision?: string;
   /** Failed trials that the accepted baseline has as failed too: listed apart, as `scenario/variant/plan/rN`. */
@@ -29,6 +32,7 @@ export function toRunText(summary: RunSummary, extras: RunTextExtras): string {
   const blocks = [
     introduction(summary, extras),
     summary.planned > 0 ? metricTable(summary, extras.differences ?? null) : [],
+    successTable(extras),
     faultTable(summary),
     extras.flips,
     ...failureLists(summary, new Set(extras.known)),
@@ -119,6 +123,10 @@ function metricRow(
   );
   const shift = difference === undefined ? [] : [formatDifference(difference, unit)];
   return [name, ...cells, ...shift, judged.join('/')];
+}
+
+function successTable({ success = null }: RunTextExtras): readonly string[] {
+  return success === null ? [] : [...layoutTable(success.rows), success.note];
 }
 
 function faultTable(summary: RunSummary): readonly string[] {
