@@ -7,7 +7,7 @@ import { toAnnotations } from '../../report/ci/to-annotations.ts';
 import { toComparisonText } from '../../report/text/to-comparison-text.ts';
 import { toGateText } from '../../report/text/to-gate-text.ts';
 import { toRunJson } from '../../report/text/to-run-json.ts';
-import { toSuccessTable, type SuccessTable } from '../../report/text/to-success-table.ts';
+import { toSuccessTable, type SuccessTable } from '../../report/to-success-table.ts';
 import { foldScores } from '../../report/open/fold-scores.ts';
 import type { VariantReport } from '../../report/report-data.ts';
 import { toRunText } from '../../report/text/to-run-text.ts';

@@ -6,7 +6,7 @@ import type { CaseResult, ReportData, RunReport, VariantReport } from '../report
 import { isKnownFailure, toCaseReasons, toCaseVerdict } from '../text/to-case-verdict.ts';
 import { toComparisonMarkdown } from './to-comparison-markdown.ts';
 import { toCodeSpan, toMarkdownText } from './to-code-span.ts';
-import { toSuccessTable } from '../text/to-success-table.ts';
+import { toSuccessTable } from '../to-success-table.ts';
 import { toTrialMean } from '../text/to-trial-mean.ts';
 import { toMarkdownTable } from './to-markdown-table.ts';
 

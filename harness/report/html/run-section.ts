@@ -3,7 +3,7 @@ import { formatValue } from '../text/format-number.ts';
 import type { RunReport, VariantReport } from '../report-data.ts';
 import { toValueForest } from '../text/to-forest.ts';
 import { toConfusionHeat, toFaultHeat } from '../text/to-heat.ts';
-import { toSuccessTable } from '../text/to-success-table.ts';
+import { toSuccessTable } from '../to-success-table.ts';
 import { toForestSvg } from './forest-svg.ts';
 import { toHeatTable } from './heat-table.ts';
 import { html, type Html } from './html.ts';

@@ -3,7 +3,7 @@ import type { FaultCounts, RunSummary, VariantSummary } from '../../core/run.ts'
 import { formatDifference, formatValue } from './format-number.ts';
 import { layoutTable } from './layout-table.ts';
 import { toLine } from './to-line.ts';
-import type { SuccessTable } from './to-success-table.ts';
+import type { SuccessTable } from '../to-success-table.ts';
 import { toPlainText } from './to-plain-text.ts';
 
 /** What the terminal shows of a run besides its summary. */

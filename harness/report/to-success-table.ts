@@ -1,5 +1,5 @@
-import type { VariantReport } from '../report-data.ts';
-import { formatValue } from './format-number.ts';
+import type { VariantReport } from './report-data.ts';
+import { formatValue } from './text/format-number.ts';
 
 /** How reliably the variants of a run succeed. */
 export interface SuccessTable {
