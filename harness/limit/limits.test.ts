@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
@@ -34,6 +36,17 @@ it.each(['0', '-1', '1e3', 'many', '1.5', '9'.repeat(16)])('%s is no limit', (te
       `TOOLRIG_REPEATS: expected a whole number above 0 (default 10000 repeats), found "${text}"`,
     ],
   });
+});
+
+it('the table of the README has each limit, with its default', () => {
+  const text = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+  const rows = limitNames.map((name) => {
+    const { value, unit } = limitTable[name];
+    const isMebibytes = unit === 'bytes';
+    const number = (isMebibytes ? value / 1_048_576 : value).toLocaleString('en-US');
+    return `| \`${name}\` | ${number}${isMebibytes ? ' MiB' : ''}`;
+  });
+  expect(rows.filter((row) => !text.includes(row))).toEqual([]);
 });
 
 it('JSON is as deep as its brackets, whatever its texts say', () => {
