@@ -101,11 +101,24 @@ export function record<Value>(item: Shape<Value>): Shape<Readonly<Record<string,
   };
 }
 
+/** No value of a suite or a model is nested deeper; what walks through values calls itself at each level. */
+const mostLevels = 500;
+
 /** An object of any content. */
-export const anyObject: Shape<Readonly<Record<string, never>>> = test('an object', isJsonObject);
+export const anyObject: Shape<Readonly<Record<string, never>>> =
+  test(`an object, nested up to ${mostLevels} levels deep`, (value) =>
+    isJsonObject(value) && isShallow(value, mostLevels));
 
 /** Anything that JSON can hold, but not nothing. */
-export const anything: Shape<never> = test('a value', (value) => value !== undefined);
+export const anything: Shape<never> =
+  test(`a value, nested up to ${mostLevels} levels deep`, (value) =>
+    value !== undefined && isShallow(value, mostLevels));
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  return Object.values(value).every((item) => isShallow(item, levels - 1));
+}
 
 /** An object with these fields. */
 export function object<Value>(fields: Fields<Value>): Shape<Value> {

@@ -3,6 +3,7 @@ import { cleanPlan, isSameLane, type Lane } from '../../core/suite/lane.ts';
 import type { Result } from '../../json/result.ts';
 import type { LaneDisk } from './lane-disk.ts';
 import { isPartId, toLanePath, toPartPath } from './lane-path.ts';
+import { partShape } from './lane-shape.ts';
 import type { Mask } from '../match/match-text.ts';
 import type { Part } from './part.ts';
 import { type Damage, parseRecording } from './parse-recording.ts';
@@ -95,9 +96,11 @@ function createLaneShelf(): LaneShelf {
 function parsePart(text: string | null): Part | null {
   if (text === null) return null;
   try {
-    const { version, ...part } = JSON.parse(text) as Record<string, unknown>;
-    // The id in the file name vouches for the content; `cassettes check` compares the two.
-    return version === 1 && isJsonObject(part) ? (part as unknown as Part) : null;
+    const file: unknown = JSON.parse(text);
+    if (!isJsonObject(file)) return null;
+    const { version, ...part } = file;
+    // The shape has looked at every field; `cassettes check` compares the content with the id in the file name.
+    return version === 1 && partShape(part) === null ? (part as unknown as Part) : null;
   } catch {
     return null;
   }

@@ -5,8 +5,10 @@ import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { isSameLane, type Lane } from '../../core/suite/lane.ts';
 import type { Result } from '../../json/result.ts';
 import { checkExchange } from './check-exchange.ts';
-import type { CallKey, CallLine, EndLine, HeadLine } from './lane-line.ts';
+import { describeMisfit, type Shape } from '../../json/shape.ts';
+import type { CallKey, CallLine, HeadLine } from './lane-line.ts';
 import { laneVersion, parseRanges } from './lane-line.ts';
+import { callShape, endShape, headShape, messageShape, toolShape } from './lane-shape.ts';
 import type { RequestShape } from '../match/request-shape.ts';
 import { toSealHash } from './write-lines.ts';
 
@@ -61,7 +63,11 @@ function broken(text: string, reason: Damage['reason'] = 'damaged'): Result<neve
 /** Reads the first line alone. */
 export function parseHead(text: string): Parsed<HeadLine> {
   if (text === '') return broken('the file is empty');
+  if (text.startsWith('\uFEFF')) {
+    return broken('the file begins with a byte-order mark, so an editor has saved it');
+  }
   const end = text.indexOf('\n');
+  if (text.charAt(end - 1) === '\r') return broken(windowsLineEnds);
   const head = parseLine(end < 0 ? text : text.slice(0, end));
   if (head === null) {
     return broken(end < 0 ? 'the file is cut inside line 1' : 'line 1 is not readable');
@@ -72,8 +78,19 @@ export function parseHead(text: string): Parsed<HeadLine> {
     return broken(`the format version is ${version}, known is ${laneVersion}`, 'wrong_version');
   }
   if (!isJsonObject(head['lane'])) return broken('the head names no lane');
-  // Version 1 has these fields; the seal, checked next, vouches for the rest.
-  return { ok: true, value: head as unknown as HeadLine };
+  return checkLine(head, headShape, 1);
+}
+
+/** What git does to a text file on Windows, unless it is told not to. */
+const windowsLineEnds =
+  'its lines end with CR LF, as git writes them on Windows. Write `*.jsonl -text` into the .gitattributes of the recordings and check them out again';
+
+/** The seal is no key: whoever edits a lane can seal it again, so each line has its types checked. */
+function checkLine<Value>(line: JsonObject, shape: Shape<Value>, number: number): Parsed<Value> {
+  const misfit = shape(line);
+  // The shape has looked at every field of the type.
+  if (misfit === null) return { ok: true, value: line as Value };
+  return broken(`line ${number}, ${describeMisfit(misfit)}`);
 }
 
 /** Checks the seal and gives the lines between head and seal. */
@@ -86,70 +103,98 @@ function checkSeal(text: string): Parsed<readonly string[]> {
   }
   const seal = parseLine(last);
   if (seal === null) return broken(`the seal in line ${lines.length + 1} is not readable`);
-  const { hash, ...end } = seal as unknown as EndLine;
+  const checked = checkLine(seal, endShape, lines.length + 1);
+  if (!checked.ok) return checked;
+  const { hash, ...end } = checked.value;
   if (end.lines !== lines.length) {
     return broken(`the seal counts ${end.lines} lines, the file has ${lines.length}`);
   }
   const body = text.slice(0, text.length - last.length - 1);
-  if (toSealHash(body, end) !== hash) return broken('the content does not match its seal');
+  if (toSealHash(body, end) !== hash) {
+    return broken(text.includes('\r\n') ? windowsLineEnds : 'the content does not match its seal');
+  }
   return { ok: true, value: lines.slice(1) };
 }
 
 interface Lines {
   readonly texts: string[];
   readonly attempts: RecordedAttempt[];
-  readonly tools: string[];
+  readonly tools: ToolLine[];
   shape: { readonly shape: RequestShape; readonly shapeKey: string } | null;
 }
 
 function parseLines(head: HeadLine, lines: readonly string[]): Parsed<Recording> {
   const found: Lines = { texts: [], attempts: [], tools: [], shape: null };
   for (const [index, line] of lines.entries()) {
-    const wrong = addLine(found, line);
-    if (wrong !== null) return broken(`line ${index + 2} ${wrong}`);
+    const added = addLine(found, line, index + 2);
+    if (!added.ok) return added;
   }
   const { texts, attempts, tools } = found;
-  return { ok: true, value: { head, texts, attempts, readTools: () => readTools(tools) } };
-}
-
-/** The seal vouches for the lines: each was written as a tool line. */
-function readTools(lines: readonly string[]): readonly ToolLine[] {
-  return lines.flatMap((line) => (parseLine(line) as unknown as ToolLine | null) ?? []);
+  return { ok: true, value: { head, texts, attempts, readTools: () => tools } };
 }
 
 const messageStart = '{"type":"msg","message":';
-const toolStart = '{"type":"tool",';
 
-function addLine(found: Lines, line: string): string | null {
-  const messageEnd = `,"n":${found.texts.length}}`;
-  if (line.startsWith(messageStart) && line.endsWith(messageEnd)) {
-    // The message was written as canonical text, so its bytes are the text that requests are compared with.
-    found.texts.push(line.slice(messageStart.length, -messageEnd.length));
-    return null;
-  }
-  if (line.startsWith(toolStart)) {
-    found.tools.push(line);
-    return null;
-  }
+function addLine(found: Lines, line: string, number: number): Parsed<null> {
+  if (line.startsWith(messageStart)) return addMessage(found, line, number);
   const parsed = parseLine(line);
-  if (parsed === null) return 'is not readable';
-  // The seal vouches for the fields of a line.
-  if (parsed['type'] === 'call') return addCall(found, line, parsed as unknown as CallLine);
-  return 'has no place in a lane';
+  if (parsed === null) return broken(`line ${number} is not readable`);
+  switch (parsed['type']) {
+    case 'tool': {
+      const tool = checkLine(parsed, toolShape, number);
+      if (!tool.ok) return tool;
+      found.tools.push(tool.value);
+      return added;
+    }
+    case 'call': {
+      const call = checkLine(parsed, callShape, number);
+      return call.ok ? addCall(found, { line, number }, call.value) : call;
+    }
+    default: {
+      const type = JSON.stringify(parsed['type']) ?? 'nothing';
+      return broken(`line ${number}, $.type: expected one of "msg", "call", "tool", found ${type}`);
+    }
+  }
 }
 
-function addCall(found: Lines, text: string, line: CallLine): string | null {
+const added: Parsed<null> = { ok: true, value: null };
+
+/** The message was written as canonical text, so its bytes are the text that requests are compared with. */
+function addMessage({ texts }: Lines, line: string, number: number): Parsed<null> {
+  const end = `,"n":${texts.length}}`;
+  if (!line.endsWith(end)) {
+    return broken(
+      `line ${number}, $.n: expected ${texts.length}, since messages are counted from 0`,
+    );
+  }
+  const text = line.slice(messageStart.length, -end.length);
+  const message = parseLine(text);
+  if (message === null) return broken(`line ${number} is not readable`);
+  const misfit = messageShape(message);
+  if (misfit !== null) {
+    const path = ['message', ...misfit.path];
+    return broken(`line ${number}, ${describeMisfit({ ...misfit, path })}`);
+  }
+  texts.push(text);
+  return added;
+}
+
+function addCall(
+  found: Lines,
+  { line: text, number }: { readonly line: string; readonly number: number },
+  line: CallLine,
+): Parsed<null> {
   if (line.request !== undefined) {
     found.shape = { shape: line.request, shapeKey: cutShapeKey(text, line.request) };
   }
   const messages = parseRanges(line.messages, found.texts.length);
   if (messages === null) {
-    return 'names messages that the file does not hold';
+    return broken(`line ${number} names messages that the file does not hold`);
   }
-  if (found.shape === null) return 'has no request';
+  if (found.shape === null) return broken(`line ${number} has no request`);
   for (const { attempt, exchange } of line.attempts) {
     const odd = checkExchange(exchange, { turn: line.turn, attempt });
-    if (odd !== null) return odd;
+    if (odd !== null) return broken(`line ${number} ${odd}`);
     found.attempts.push({
       turn: line.turn,
       attempt,
@@ -161,9 +206,11 @@ function addCall(found: Lines, text: string, line: CallLine): string | null {
   }
   const last = line.attempts.at(-1)?.exchange;
   if (last !== undefined && isEmptyReply(last)) {
-    return `holds an empty reply with status 200 for turn ${line.turn}: that is no model answer`;
+    return broken(
+      `line ${number} holds an empty reply with status 200 for turn ${line.turn}: that is no model answer`,
+    );
   }
-  return null;
+  return added;
 }
 
 /** The canonical text of a request, cut out of its line: nothing before it can look like its beginning. */

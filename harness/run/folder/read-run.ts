@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { RunManifest, RunSummary } from '../../core/run.ts';
+import { RigError } from '../../core/rig-error.ts';
 import type { ScoreRecord, TrialRecord } from '../../core/trial/trial.ts';
 import { toReason } from '../../disk/disk-reason.ts';
 import { readLines } from '../../disk/read-lines.ts';
@@ -56,7 +57,7 @@ async function* readRecords<Row>(file: string, shape: Shape<Row>): AsyncGenerato
       yield parseLine(text, shape, { file, line: number });
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && !(error instanceof StoreError)) {
+    if (error instanceof Error && 'code' in error && !(error instanceof RigError)) {
       throw unreadable(file, toReason(error), error);
     }
     throw error;
