@@ -53,7 +53,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   const misses: CassetteMissError[] = [];
   const late = createLateWatch(options.pendingTimers);
   const network =
-    options.mode === 'replay' && hasOwnAgent(options.suite, variants) ? watchNetwork() : null;
+    options.mode === 'replay' && isOffline(options.suite, variants) ? watchNetwork() : null;
   try {
     const { left } = run;
     await announce(options, left);
@@ -194,15 +194,17 @@ function refuseCut({ fold, done }: TrialKeeper, cut: RunCut, groups: number): vo
 function refuseLeak({ fold }: TrialKeeper, address: string): void {
   fold.refuse(
     'network_in_replay',
-    `A request left for "${address}" during a replay: an agent goes round its boundary. Give its SDK the \`fetch\` of its context`,
+    `A request left for "${address}" during a replay: an agent bypassed its boundary, or a tool handler uses the network. Give the agent's SDK the \`fetch\` of its context; say \`time: 'real'\` of a tool that does real I/O`,
   );
 }
 
-/** Only an agent of the user's own can go round; tools that do real I/O may. */
-function hasOwnAgent(suite: Suite, variants: readonly Variant[]): boolean {
-  const doesIo = (id: string): boolean =>
-    suite.toolsets.some((set) => set.id === id && set.tools.some((tool) => tool.time === 'real'));
-  return variants.some((variant) => variant.agent !== null && !doesIo(variant.toolset));
+/** Whether nothing of these variants has a reason to use the network in a replay: tools that say so do real I/O. */
+function isOffline(suite: Suite, variants: readonly Variant[]): boolean {
+  return variants.every(({ toolset }) =>
+    suite.toolsets.every(
+      ({ id, tools }) => id !== toolset || tools.every(({ time }) => time !== 'real'),
+    ),
+  );
 }
 
 /** How a run ended: all of it done, interrupted by the user, or cut by a limit or by a provider that refuses. */

@@ -83,7 +83,7 @@ export function parseHead(text: string): Parsed<HeadLine> {
 
 /** What git does to a text file on Windows, unless it is told not to. */
 const windowsLineEnds =
-  'its lines end with CR LF, as git writes them on Windows. Write `*.jsonl -text` into the .gitattributes of the recordings and check them out again';
+  'its lines end with CR LF, as git writes them on Windows. Write `* text eol=lf` into a .gitattributes beside the recordings, as `toolrig init` does, and check them out again';
 
 /** The seal is no key: whoever edits a lane can seal it again, so each line has its types checked. */
 function checkLine<Value>(line: JsonObject, shape: Shape<Value>, number: number): Parsed<Value> {

@@ -73,7 +73,7 @@ it.each([
   ['a frame of bytes', [...lines, call.replace('"text":"{', '"base64":"{')], 'expected base64'],
   ['no attempt', [...lines, call.replace(/"attempts":.*?,"key"/u, '"attempts":[],"key"')], 'least'],
   ['delivery 1.5', [...lines, tool.replace('"delivery":1', '"delivery":1.5')], '$.delivery'],
-  ['Windows line ends', lines.map((line) => `${line}\r`), 'Write `*.jsonl -text`'],
+  ['Windows line ends', lines.map((line) => `${line}\r`), 'Write `* text eol=lf`'],
   ['a byte-order mark', lines.with(0, `\uFEFF${lines[0] ?? ''}`), 'begins with a byte-order mark'],
 ])('%s', (_, changed, said) => {
   expect(readSealed(changed)).toContain(said);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -14,6 +15,9 @@ it('writes a suite that runs at once, clean and with its fault, and never over a
     0,
     expect.stringContaining(join('mine', 'suite.yaml')),
   ]);
+  expect(await readFile(join(folder.path, '.gitattributes'), 'utf8')).toContain(
+    'cassettes/** text eol=lf',
+  );
   const clean = await runCommandLine(runCli, ['run', 'mine'], place);
   expect([clean.exitCode, clean.err]).toEqual([0, '']);
   const lost = await runCommandLine(runCli, ['run', 'mine', '--faults', 'lost'], place);

@@ -26,14 +26,35 @@ export function addInitCommand(program: Command, io: CliIo, setExitCode: SetExit
     .action((folder: string) => {
       const file = join(folder, 'suite.yaml');
       write(resolve(io.cwd, folder), file, io);
+      const hasAttributes = writeAttributes(io.cwd);
       const word = toShellWord(folder);
       io.out(
-        `wrote ${file}\nnext:\n  toolrig run ${word}                     # replays the script\n` +
+        `wrote ${file}${hasAttributes ? ` and ${attributesFile}` : ''}\nnext:\n  toolrig run ${word}                     # replays the script\n` +
           `  toolrig run ${word} --faults lost       # the same while a response is lost\n` +
           `  toolrig record ${word} --variant real   # your own model; then: toolrig run ${word} --variant real\n`,
       );
       setExitCode(exitCodes.passed);
     });
+}
+
+const attributesFile = '.gitattributes';
+
+/** Recordings are compared byte by byte, and git on Windows would write other line ends. */
+const attributes = `# Recordings are compared byte by byte: git is to keep their line ends, and to fold them in reviews.
+**/cassettes/** text eol=lf linguist-generated
+`;
+
+/** `false` when the folder has such a file: it is the user's. */
+function writeAttributes(folder: string): boolean {
+  const file = join(folder, attributesFile);
+  if (existsSync(file)) return false;
+  try {
+    writeFileSync(file, attributes, { flag: 'wx' });
+    return true;
+  } catch {
+    // The suite runs without it.
+    return false;
+  }
 }
 
 function write(folder: string, shown: string, io: CliIo): void {

@@ -10,7 +10,7 @@ import type { Baseline } from './baseline.ts';
  * @returns the baseline, or what is wrong in words.
  */
 export function parseBaseline(text: string): Result<Baseline, string> {
-  const value = parseJson(text);
+  const value = parseJson(text.startsWith('\uFEFF') ? text.slice(1) : text);
   if (value === undefined) return refuse('it is not JSON');
   if (!isJsonObject(value) || value['kind'] !== 'baseline') return refuse('it is no baseline');
   if (value['schemaVersion'] !== 1) {

@@ -16,7 +16,7 @@ const channels = ['undici:request:create', 'http.client.request.start'];
 
 /**
  * Watches for requests that leave the process by Node's own clients, without touching them. A replay makes none,
- * so whatever is seen is a leak of an agent that goes round its boundary.
+ * so whatever is seen is a leak: of an agent that bypasses its boundary, or of a tool handler.
  */
 export function watchNetwork(): { stop(): readonly string[] } {
   const seen = new Set<string>();
