@@ -12,8 +12,17 @@ export function maskTokens(text: string): string {
   return text.replace(token, 'confirm-$1');
 }
 
-/** An event as text, without times and without where a reply came from. Equal texts: the same happened. */
+/** What says who was asked or who answered. Models are compared under different names, and may do the same. */
+const namesModel: ReadonlySet<string> = new Set(['model_differs', 'gateway_model_differs']);
+
+/** An event as text, without times, without where a reply came from and without the names of models. Equal texts: the same happened. */
 export function toComparableEvent(event: TranscriptEvent): string {
-  const kept = Object.entries(event).filter(([key]) => !circumstances.has(key));
+  const said = event.type === 'reply' ? withoutModel(event) : event;
+  const kept = Object.entries(said).filter(([key]) => !circumstances.has(key));
   return maskTokens(toCanonicalJson(Object.fromEntries(kept)));
+}
+
+function withoutModel(reply: Extract<TranscriptEvent, { type: 'reply' }>): object {
+  const { model: _, deviations, ...rest } = reply;
+  return { ...rest, deviations: deviations.filter(({ code }) => !namesModel.has(code)) };
 }

@@ -92,7 +92,7 @@ function toSentences(
 
 function aboutUnmoved(comparison: PairedComparison): string[] {
   const { clusters, worseShareBound, clustersToPass } = comparison;
-  const open = `Nothing moved in ${count(clusters, 'scenario')}; up to ${toPercent(worseShareBound)} of scenarios like these could still get worse`;
+  const open = `Nothing moved in ${count(clusters, 'scenario')}; up to ${Math.ceil(worseShareBound * 100)} % of scenarios like these could still get worse`;
   if (clustersToPass === null || clustersToPass <= clusters) return [open];
   return [open, `${clustersToPass} scenarios without a change would decide it`];
 }
@@ -104,7 +104,7 @@ function aboutTooFew(
 ): string[] {
   const open =
     exactLoss === null
-      ? `up to ${toPercent(worseShareBound)} of scenarios like these could get worse`
+      ? `up to ${Math.ceil(worseShareBound * 100)} % of scenarios like these could get worse`
       : `up to ${format(exactLoss)} could still be lost`;
   const found = `${moved} of ${count(clusters, 'scenario')} moved: by the exact bound, ${open}`;
   if (clustersToPass === null) return [found];
