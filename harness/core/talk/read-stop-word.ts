@@ -131,6 +131,18 @@ export function readStopWord(word: string | null): ModelStop {
   return stops.get(plain) ?? 'other';
 }
 
+const cutStops: ReadonlySet<ModelStop> = new Set<ModelStop>([
+  'length',
+  'content_filter',
+  'refusal',
+  'error',
+]);
+
+/** Whether a reply that ends so may not be whole: its calls are not run. */
+export function isCutStop(stop: ModelStop): boolean {
+  return cutStops.has(stop);
+}
+
 /** Whether a word is one of OpenAI's own, as it is written there. */
 export function isOwnStopWord(word: string): boolean {
   return own.has(word);

@@ -1,6 +1,6 @@
 import type { CallRef } from '../../core/talk/call.ts';
 import type { Deviation, ModelStop } from '../../core/talk/model.ts';
-import { readStopWord } from '../../core/talk/read-stop-word.ts';
+import { isCutStop, readStopWord } from '../../core/talk/read-stop-word.ts';
 import type { ScoredTool } from '../../core/score/scorer.ts';
 import type { ToolErrorKind } from '../../core/trial/tool-error.ts';
 import type { EventBody, ReplyCall, TranscriptEvent } from '../../core/trial/transcript.ts';
@@ -102,6 +102,8 @@ interface MadeCall {
   readonly said: ReplyCall;
   readonly step: number;
   readonly judged: ReturnType<typeof judgeText>;
+  /** Its reply may not be whole. */
+  readonly isCut: boolean;
   deliveries: number;
   failed: boolean;
   taken: boolean;
@@ -137,7 +139,8 @@ class EventMaker {
   /** Takes readable and valid calls, from a step on, to have run. */
   runUnanswered(from: number): void {
     for (const call of this.#calls) {
-      if (call.step >= from && call.judged.caughtBy === null) this.#deliver(call, call.step);
+      if (call.step < from || call.isCut || call.judged.caughtBy !== null) continue;
+      this.#deliver(call, call.step);
     }
   }
 
@@ -193,13 +196,16 @@ class EventMaker {
       },
       index,
     );
-    for (const said of calls) this.#judge(said, index);
+    for (const said of calls) this.#judge(said, { step: index, isCut: isCutStop(toStop(step)) });
   }
 
-  #judge(said: ReplyCall, step: number): void {
+  #judge(
+    said: ReplyCall,
+    { step, isCut }: { readonly step: number; readonly isCut: boolean },
+  ): void {
     const tool = this.#tools.get(said.name) ?? null;
     const judged = judgeText(said, tool);
-    this.#calls.push({ said, step, judged, deliveries: 0, failed: false, taken: false });
+    this.#calls.push({ said, step, judged, isCut, deliveries: 0, failed: false, taken: false });
     const grade = tool?.grade ?? null;
     const body = { call: said.ref, name: said.name, known: tool !== null, grade, ...judged };
     this.#emit({ type: 'judged', ...body }, step);

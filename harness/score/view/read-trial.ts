@@ -1,7 +1,7 @@
 import type { CallRef } from '../../core/talk/call.ts';
 import { keepDigits } from '../../json/exact-arguments.ts';
 import type { JsonValue } from '../../json/json.ts';
-import type { ModelStop } from '../../core/talk/model.ts';
+import { isCutStop } from '../../core/talk/read-stop-word.ts';
 import type { ScoredTool, ScorerInput } from '../../core/score/scorer.ts';
 import type { ReplyCall, TranscriptEvent } from '../../core/trial/transcript.ts';
 import { findFate } from '../reason/find-fate.ts';
@@ -38,14 +38,6 @@ export function readTrial(input: ScorerInput): TrialView {
     toolMs: gathered.toolMs,
   };
 }
-
-/** Ends after which a reply may not be whole. */
-const cutStops: ReadonlySet<ModelStop> = new Set<ModelStop>([
-  'length',
-  'content_filter',
-  'refusal',
-  'error',
-]);
 
 class Gatherer {
   readonly users: EventOf<'user'>[] = [];
@@ -150,7 +142,7 @@ class Gatherer {
         said,
         turn: reply.turn,
         event: reply.seq,
-        isCut: cutStops.has(reply.stop),
+        isCut: isCutStop(reply.stop),
       })),
     );
     const refs = new Set(made.map(({ said }) => said.ref));
