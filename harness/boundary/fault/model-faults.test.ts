@@ -187,10 +187,16 @@ it.each([
 
 const onePiece = sampleStream([samplePiece({ index: 0, name: 'pay', text: '{}' }), sampleFinish]);
 
+const piece = (text: string) => samplePiece({ index: 0, name: 'pay', text });
+const twoPieces = sampleStream([piece('{'), piece('}'), sampleFinish]);
+const apart = sampleStream([piece('{'), { delta: {} }, piece('}'), sampleFinish]);
+
 it.each<[string, Exchange, boolean]>([
   ['stream_duplicated_chunk', sampleStream([sampleFinish]), false],
   ['stream_duplicated_chunk', onePiece, true],
   ['stream_reordered_chunks', onePiece, false],
+  ['stream_reordered_chunks', twoPieces, true],
+  ['stream_reordered_chunks', apart, false],
   ['stream_broken_chunk', sampleStream([sampleFinish]), false],
   ['stream_broken_chunk', onePiece, true],
   ['stream_repeated_index', onePiece, false],

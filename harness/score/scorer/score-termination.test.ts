@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import type { ExpectedCall } from '../../core/suite/suite.ts';
 import type { StopReason } from '../../core/trial/stop-reason.ts';
+import type { ToolErrorKind } from '../../core/trial/tool-error.ts';
 import { ToldTrial, toldTool, wantCall, type ToldCall } from '../../testing/told-trial.ts';
 import { findCycle } from '../reason/find-cycle.ts';
 import { scoreTrial } from '../score-trial.ts';
@@ -86,6 +88,30 @@ it('B077: write and read in turn, three times round, are a cycle', () => {
   const score = scoreTrial(tell(calls).input())['termination.cycles'];
   expect(score).toMatchObject({ value: 1, count: 1, of: 1 });
   expect(score?.losses[0]?.text).toBe('The calls "write", "read" went round 3 times');
+});
+
+it.each([
+  [6, 6],
+  [7, 6],
+  [8, 8],
+])(
+  'a cycle in %s calls by turns is at the last call of its last whole round: %s',
+  (count, turn) => {
+    const calls = times(count, (index) => ({
+      tool: index % 2 === 0 ? 'write' : 'read',
+      status: 'success',
+    }));
+    const trial = tell([...calls, { tool: 'poll' }]);
+    const event = scoreTrial(trial.input())['termination.cycles']?.losses[0]?.event ?? -1;
+    expect(trial.events[event]).toMatchObject({ type: 'reply', turn });
+  },
+);
+
+it.each<[string, ToldTrial, readonly ExpectedCall[] | null]>([
+  ['nothing is expected of calls', tell([{ tool: 'read' }]), null],
+  ['no turn was taken', tell([]), [wantCall('read')]],
+])('turns are not counted where %s', (_name, trial, calls) => {
+  expect(scoreTrial(trial.input({ calls }))['termination.turns_over']?.value).toBeNull();
 });
 
 it.each<[string, readonly ToldCall[], number, number]>([
@@ -265,4 +291,39 @@ it('a turn whose request was never answered counts as a turn', () => {
   trial.emit({ type: 'request', turn: 3, attempt: 1, messages: 4, offered: [] });
   const score = scoreTrial(trial.input({ calls: [wantCall('read')] }))['termination.turns_over'];
   expect(score).toMatchObject({ count: 1, of: 3 });
+});
+
+it('an order that goes round ends, and needs a turn for each call', () => {
+  const trial = tell([{ tool: 'read' }, { tool: 'write' }]).turn([], { text: 'Done' });
+  const names: readonly (readonly [string, string])[] = [
+    ['read', 'write'],
+    ['write', 'read'],
+  ];
+  // oxlint-disable-next-line unicorn/no-thenable -- the word of the contract; its value is a text
+  const order = names.map(([first, second]) => ({ first, then: second }));
+  const input = trial.input({ calls: [wantCall('read'), wantCall('write')], order });
+  expect(scoreTrial(input)['termination.turns_over']?.value).toBe(0);
+});
+
+it.each<[string, readonly [ToolErrorKind, ToolErrorKind], number]>([
+  ['the same way', ['failed', 'failed'], 1],
+  ['another way', ['failed', 'unavailable'], 0],
+])('a read that fails %s is a repeat or is none', (_name, kinds, count) => {
+  const trial = new ToldTrial(tools).user('go');
+  kinds.forEach((kind, index) => {
+    trial.turn([{ tool: 'read' }]);
+    const call = `t${index + 1}c0` as const;
+    trial.emit({
+      type: 'result',
+      call,
+      delivery: 0,
+      status: 'error',
+      value: null,
+      error: { kind, message: kind, retryable: false, recoverable: false },
+      cached: false,
+      durationMs: 5,
+      executed: null,
+    });
+  });
+  expect(scoreTrial(trial.input())['termination.repeats']?.count).toBe(count);
 });

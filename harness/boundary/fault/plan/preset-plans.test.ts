@@ -247,3 +247,11 @@ it.each(strains)('chaos never draws two that strain the same bound: %s, ...', (.
   expect(drawn.filter((found) => found.length > 1)).toEqual([]);
   expect(new Set(drawn.flat()).size).toBeGreaterThan(kinds.length / 2);
 });
+
+it.each<[string, readonly ToldCall[], number | null]>([
+  ['the first', [commit, look], 0],
+  ['the second', [look, commit], 1],
+  ['none', [look, preview], null],
+])('which call of a turn changed the world: %s', (_name, calls, effectIndex) => {
+  expect(findPlaces(clean([calls]).events, tools).turns[0]?.effectIndex).toBe(effectIndex);
+});
