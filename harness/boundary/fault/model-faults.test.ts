@@ -300,3 +300,15 @@ it.each<[FaultInjection, readonly SaidCall[]]>([
 ])('%j does not fit %j and does not strike', (inject, calls) => {
   expect(edit(inject, calls)).toBeNull();
 });
+
+it('stream_end_early keeps every event before the one that says why', () => {
+  const events = bodyOf(stream).split('\n\n');
+  const finish = events.findIndex((event) => event.includes('"finish_reason":"'));
+  expect(finish).toBe(3);
+  expect(bodyOf(send({ kind: 'stream_end_early' }, stream))).toBe(
+    events
+      .slice(0, finish)
+      .map((event) => `${event}\n\n`)
+      .join(''),
+  );
+});

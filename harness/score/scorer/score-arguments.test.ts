@@ -366,3 +366,30 @@ it('a stored trial, whose numbers are rounded, is judged by what was said', () =
   const scores = scoreTrial(trial.input({}, { events }));
   expect(scores['arguments.ungrounded']).toMatchObject({ value: 0, of: 1 });
 });
+
+it.each([
+  ['a field inside', { addr: { zip: 1 } }, { addr: { zip: '1' } }, 'wrong_type'],
+  ['an item', { ids: [1] }, { ids: ['1'] }, 'wrong_type'],
+  [
+    'another argument',
+    { ids: ['2'], addr: { zip: 1 } },
+    { ids: ['1'], addr: { zip: 1 } },
+    'wrong_argument',
+  ],
+  [
+    'one whose name only begins the same',
+    { id: 2, ids: [1] },
+    { id: 1, ids: [1] },
+    'wrong_argument',
+  ],
+])(
+  'what the schema says of %s is the reason of its argument alone',
+  (...[, args, wanted, code]) => {
+    const strings = { type: 'array', items: { type: 'string' } };
+    const addr = { type: 'object', properties: { zip: { type: 'string' } } };
+    const parameters = schema({ id: { type: 'integer' }, ids: strings, addr });
+    const trial = new ToldTrial([toldTool('f', { parameters })]).turn([{ tool: 'f', args }]);
+    const input = trial.input({ calls: [wantCall('f', wanted)] });
+    expect(codes(scoreTrial(input)['arguments.correct'])).toEqual([code]);
+  },
+);

@@ -370,3 +370,19 @@ it('calls that are handed over without a reply are calls: the model of such an a
   expect(scores['selection.exact']?.value).toBe(1);
   expect(scoreTrial(trial.input({ calls: [] }))['selection.abstention']?.value).toBe(0);
 });
+
+const written = '<tool_call>{"name":"look","arguments":{"p":"a"}}</tool_call>';
+
+it.each<[string, readonly ('write' | 'make')[], readonly string[]]>([
+  ['written, then made', ['write', 'make'], []],
+  ['made, then written', ['make', 'write'], ['call_as_text']],
+  ['written and never made', ['write'], ['missing_call', 'call_as_text']],
+])('a call that is %s', (_name, steps, codes) => {
+  const trial = new ToldTrial(tools).user('go');
+  for (const step of steps) {
+    if (step === 'make') trial.turn([{ tool: 'look' }]);
+    else trial.turn([], { text: written });
+  }
+  const score = scoreTrial(trial.input({ calls: [wantCall('look')] }))['selection.exact'];
+  expect(score?.losses.map((loss) => loss.code).toSorted()).toEqual([...codes].toSorted());
+});
