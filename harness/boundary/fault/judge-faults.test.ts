@@ -196,3 +196,14 @@ it('a trial that ended before the result came noticed nothing', () => {
     ).noticed,
   ).toBe(false);
 });
+
+it('whether a fault of an unknown kind was handled is not known', () => {
+  const scores = { 'termination.clean': kept };
+  expect(
+    judge(plan('model', { kind: 'nope' }), (trial) => trial.emit(struckModel), scores),
+  ).toEqual({
+    fired: 1,
+    noticed: false,
+    handled: null,
+  });
+});

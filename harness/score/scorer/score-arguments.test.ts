@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../../json/json.ts';
 import type { EffectGrade } from '../../core/suite/effect-grade.ts';
 import type { Score } from '../../core/score/score.ts';
+import type { CallOutcome } from '../../core/suite/suite.ts';
 import type { Matcher } from '../../core/suite/matcher.ts';
 import {
   ToldTrial,
@@ -393,3 +394,15 @@ it.each([
     expect(codes(scoreTrial(input)['arguments.correct'])).toEqual([code]);
   },
 );
+
+it.each<[string, CallOutcome | undefined, string, number | null]>([
+  ['ran', undefined, 'whole', null],
+  ['is only attempted', 'attempted', 'whole', 1],
+  ['is only attempted', 'attempted', 'other', 0],
+])('of a call that was cut off, where it is expected that it %s', (...[, outcome, said, value]) => {
+  const trial = new ToldTrial([toldTool('f', { parameters: text })]);
+  trial.turn([{ tool: 'f', args: { text: said }, refused: 'truncated' }], { stop: 'length' });
+  const more = outcome === undefined ? {} : { outcome };
+  const input = trial.input({ calls: [wantCall('f', { text: 'whole' }, more)] });
+  expect(scoreTrial(input)['arguments.correct']?.value).toBe(value);
+});

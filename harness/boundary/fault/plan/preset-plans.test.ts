@@ -255,3 +255,14 @@ it.each<[string, readonly ToldCall[], number | null]>([
 ])('which call of a turn changed the world: %s', (_name, calls, effectIndex) => {
   expect(findPlaces(clean([calls]).events, tools).turns[0]?.effectIndex).toBe(effectIndex);
 });
+
+it('chaos joins one fault that spoils what was said with two others', () => {
+  const sizes = Array.from({ length: 60 }, (_, seed) =>
+    presetPlans(`chaos-${seed}`, usual),
+  ).flatMap((plans) => plans.map(({ faults }) => faults));
+  expect(new Set(sizes.map((faults) => faults.length))).toEqual(new Set([3]));
+  const spoilt = sizes.filter((faults) =>
+    faults.some(({ inject }) => strains[0]?.includes(inject.kind) === true),
+  );
+  expect(spoilt.length).toBeGreaterThan(10);
+});
