@@ -50,7 +50,7 @@ it('never accepts an INVALID run as baseline, whichever way it is invalid', asyn
   const byTrial = await refusalOf(acceptMade([{}, { scenario: 's2', outcome: invalid }]));
   expect([byTrial.code, byTrial.message]).toEqual([
     'BASELINE_INVALID_RUN',
-    expect.stringMatching(/it is INVALID, since it measured nothing$/u),
+    expect.stringMatching(/it is INVALID, since Gone$/u),
   ]);
 });
 
