@@ -151,3 +151,17 @@ it('is a regression at its level, to the last bit, and no higher', () => {
   expect(playAt(p).verdict).toBe('REGRESSION');
   expect(playAt(p * 0.999).verdict).toBeNull();
 });
+
+it('its upper bound is that of t at the level of the look', () => {
+  const differences = [-0.5, -0.1, -0.4, -0.2];
+  const test = createSequentialTest({ budget: 4, levels: [0.025, 0.025, 0.025, 0.025] });
+  const uppers = differences.map((difference) => {
+    test.add(difference);
+    return test.interval().upper;
+  });
+  // Means -0.5, -0.3, -1/3, -0.3; errors by hand 0.2, 0.120185, 0.0912871; t(.975) 12.7062, 4.30265, 3.18245.
+  expect(uppers[0]).toBe(1);
+  expect(uppers[1]).toBe(1);
+  expect(uppers[2]).toBeCloseTo(-1 / 3 + 4.30265 * 0.120185, 4);
+  expect(uppers[3]).toBeCloseTo(-0.3 + 3.18245 * 0.0912871, 4);
+});
