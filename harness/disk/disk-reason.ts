@@ -25,6 +25,8 @@ const reasons: Readonly<Record<string, string>> = {
   EBUSY: 'another process is writing it (EBUSY)',
   EFBIG: 'the file is too large (EFBIG)',
   ENAMETOOLONG: 'the path is too long (ENAMETOOLONG)',
+  ELINKOUT:
+    'a link on the way leads out of the folder, and nothing is written through links (ELINKOUT)',
   ENOTREG: 'it is not a regular file (ENOTREG)',
   ELINKLOOP: 'a link in it leads back to a folder above it (ELINKLOOP)',
 };

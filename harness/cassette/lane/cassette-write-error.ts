@@ -42,6 +42,10 @@ const causes: Readonly<Record<string, { readonly code: string; readonly text: st
   ENOTDIR: notFolder,
   EISDIR: notFolder,
   EEXIST: notFolder,
+  ELINKOUT: {
+    code: 'CASSETTE_UNWRITABLE',
+    text: 'a link on the way leads out of the folder of recordings. Remove the link, or name the place it leads to with --cassettes',
+  },
   ENOSPC: {
     code: 'CASSETTE_DISK_FULL',
     text: 'the disk is full. Make room and record again; nothing half written is used',

@@ -1,4 +1,7 @@
+import { dirname } from 'node:path';
+
 import { type Lane, toLaneId } from '../../core/suite/lane.ts';
+import { refuseLinkOut } from '../../disk/refuse-link-out.ts';
 import { CassetteWriteError, toWriteError } from './cassette-write-error.ts';
 import type { LaneDisk } from './lane-disk.ts';
 import { toLanePath } from './lane-path.ts';
@@ -34,6 +37,7 @@ export function takeLaneLock(
   const lock = `${path}.lock.part`;
   const draft = `${path}.part`;
   try {
+    refuseLinkOut(root, dirname(path));
     const holder = disk.read(lock);
     if (holder !== null && !isOwnerAlive(readLockOwner(holder))) disk.remove(lock);
     disk.create(lock, `${JSON.stringify({ type: 'lock', owner })}\n`);

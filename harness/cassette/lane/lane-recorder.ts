@@ -1,7 +1,10 @@
+import { dirname } from 'node:path';
+
 import type { LaneRecorder } from '../../core/talk/cassette.ts';
 import type { Exchange } from '../../core/talk/exchange.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Lane } from '../../core/suite/lane.ts';
+import { refuseLinkOut } from '../../disk/refuse-link-out.ts';
 import { CassetteWriteError, toWriteError } from './cassette-write-error.ts';
 import { toFingerprint } from './fingerprint.ts';
 import type { LaneDisk } from './lane-disk.ts';
@@ -154,6 +157,7 @@ function saveParts(log: LaneLog, { root, disk, owner }: RecorderContext): void {
   for (const { path, part } of fresh) {
     // Two processes may save the same part: each has its own draft, and both say the same.
     const draft = `${path}.${toFingerprint(owner)}.part`;
+    refuseLinkOut(root, dirname(path));
     disk.remove(draft);
     try {
       disk.create(draft, toPartFile(part));

@@ -1,4 +1,7 @@
+import { dirname } from 'node:path';
+
 import type { PartDifference } from '../../core/talk/cassette.ts';
+import { refuseLinkOut } from '../../disk/refuse-link-out.ts';
 import { toWriteError } from '../lane/cassette-write-error.ts';
 import { createDriftRule } from '../match/drift-rule.ts';
 import { type LaneDisk, nodeDisk } from '../lane/lane-disk.ts';
@@ -35,7 +38,10 @@ export function acceptDrift(options: AcceptOptions): readonly Waiver[] {
     const waiver = { part, change, recorded, now, reason };
     if (!known.has(toKey(waiver))) fresh.set(toKey(waiver), waiver);
   }
-  if (fresh.size > 0) save(toWaiverPath(root, suite), [...before, ...fresh.values()], disk);
+  if (fresh.size > 0) {
+    const path = toWaiverPath(root, suite);
+    save(path, [...before, ...fresh.values()], { root, disk });
+  }
   return [...fresh.values()];
 }
 
@@ -43,10 +49,15 @@ function toKey({ part, change }: Pick<Waiver, 'part' | 'change'>): string {
   return `${part} ${change}`;
 }
 
-function save(path: string, waivers: readonly Waiver[], disk: LaneDisk): void {
+function save(
+  path: string,
+  waivers: readonly Waiver[],
+  { root, disk }: { readonly root: string; readonly disk: LaneDisk },
+): void {
   const sorted = waivers.toSorted((left, right) => (toKey(left) < toKey(right) ? -1 : 1));
   const draft = `${path}.part`;
   try {
+    refuseLinkOut(root, dirname(path));
     disk.remove(draft);
     disk.create(draft, `${JSON.stringify({ version: waiverVersion, waivers: sorted }, null, 2)}\n`);
     disk.rename(draft, path);

@@ -8,6 +8,7 @@ import { saveBaseline, toBaselineFile } from '../../compare/baseline/baseline-fi
 import { checkRun } from '../../run/folder/check-run.ts';
 import { readRun } from '../../run/folder/read-run.ts';
 import type { CliIo } from '../io/cli-io.ts';
+import { guardOwnPlace } from '../flag/guard-own-place.ts';
 import { loadNearConfig } from '../flag/load-near-config.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 
@@ -49,6 +50,7 @@ async function accept(folder: string, flags: AcceptFlags, io: CliIo): Promise<vo
       ? resolve(config.root, config.baselines)
       : resolve(io.cwd, flags.folder);
   const file = toBaselineFile(root, baseline.suite);
+  if (flags.folder === undefined) guardOwnPlace(config.root, file, '--folder');
   saveBaseline(file, baseline);
   const shown = toShownPath(io.cwd, file);
   const { suite, metrics, trials } = baseline;

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 import type { Command } from 'commander';
 
@@ -14,6 +14,8 @@ import type { CliIo } from '../io/cli-io.ts';
 import { readInput } from '../io/read-input.ts';
 import { readList } from '../flag/read-list.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
+import { defaultOut } from '../flag/default-out.ts';
+import { guardOwnPlace } from '../flag/guard-own-place.ts';
 import { toRunOptions } from '../flag/to-run-options.ts';
 
 interface CassettesFlags {
@@ -108,6 +110,7 @@ function addAccept(cassettes: Command, io: CliIo, setExitCode: SetExitCode): voi
     )
     .action(async (suite: string, flags: AcceptFlags) => {
       const options = await toOptions(suite, flags, io);
+      guardRecordings(options, flags);
       const waivers = await acceptParts(options, flags.part, flags.reason);
       for (const waiver of waivers) io.out(`accepted ${toPlainText(waiver.part)}\n`);
       if (waivers.length === 0) {
@@ -138,7 +141,10 @@ function addPrune(cassettes: Command, io: CliIo, setExitCode: SetExitCode): void
       const options = await toOptions(suite, flags, io);
       const { files, partsKept } = await planPruning(options, flags.mixed === true);
       const removed = flags.yes === true;
-      if (removed) removeRecordings(options.cassettes, files);
+      if (removed) {
+        guardRecordings(options, flags);
+        removeRecordings(options.cassettes, files);
+      }
       if (flags.json === true) {
         const json = { schemaVersion: 1, exitCode: exitCodes.passed, removed, files, partsKept };
         io.out(`${JSON.stringify(json, null, 2)}\n`);
@@ -164,6 +170,11 @@ function toPruneTotal(files: number, removed: boolean): string {
   return removed ? `${what} removed` : `${what} would be removed; --yes removes them`;
 }
 
+/** Nothing is written or removed through a link that the user did not name. */
+function guardRecordings({ cassettes }: RunOptions, flags: CassettesFlags): void {
+  if (flags.cassettes === undefined) guardOwnPlace(dirname(cassettes), cassettes, '--cassettes');
+}
+
 async function toOptions(
   suite: string,
   flags: CassettesFlags & {
@@ -176,7 +187,7 @@ async function toOptions(
     mode: 'replay',
     concurrency: 4,
     seed: 'toolrig',
-    out: 'reports/runs',
+    out: defaultOut,
     tier: 'exact',
   } as const;
   return await toRunOptions(suite, { ...base, ...flags }, io);

@@ -14,6 +14,7 @@ import { createMeter, tellSpent } from './announce-recording.ts';
 import { bisectSuite } from './bisect-suite.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import { writeResult } from '../io/write-result.ts';
+import { defaultOut } from '../flag/default-out.ts';
 import type { CompareFlags } from '../flag/compare-flags.ts';
 import { compareInLooks } from './compare-in-looks.ts';
 import { openInputs } from '../flag/compare-inputs.ts';
@@ -117,7 +118,7 @@ function addRunFlags(command: Command): Command {
     .option('--concurrency <n>', 'trials in flight', readCount, 4)
     .option('--seed <text>', 'seed of everything random', 'toolrig')
     .option('--cassettes <folder>', 'root of the recordings')
-    .option('--out <folder>', 'root of run folders', 'reports/runs')
+    .option('--out <folder>', 'root of run folders', defaultOut)
     .option('--base-url <url>', 'endpoint for models that are not replayed')
     .option('--allow-host <hosts>', "hosts of the suite's choice that may be asked", readList)
     .option(

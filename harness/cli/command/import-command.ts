@@ -11,6 +11,7 @@ import { readToolShelf } from '../../import/tool-shelf.ts';
 import { toPlainText } from '../../report/text/to-plain-text.ts';
 import { storeImport, type StoredImport } from '../../import/store-import.ts';
 import type { CliIo } from '../io/cli-io.ts';
+import { defaultOut } from '../flag/default-out.ts';
 import { gatherWords } from '../flag/read-list.ts';
 import { openRunStore } from '../io/open-run-store.ts';
 import { readImportFiles } from '../io/read-import-files.ts';
@@ -57,7 +58,7 @@ export function addImportCommand(program: Command, io: CliIo, setExitCode: SetEx
       'what the tools do to the world: a map from tools to grades, or a ledger; may be given twice',
       gatherWords,
     )
-    .option('--out <folder>', 'root of run folders', 'reports/runs')
+    .option('--out <folder>', 'root of run folders', defaultOut)
     .option('--suite <name>', 'name of the suite, instead of the one by the format')
     .option('--variant <name>', 'name of the variant, instead of the model or file')
     .addOption(

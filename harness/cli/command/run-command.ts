@@ -15,6 +15,7 @@ import type { CliIo } from '../io/cli-io.ts';
 import { debugScenario } from './debug-scenario.ts';
 import { createMeter, prepareSending, tellSpent } from './announce-recording.ts';
 import { openGates } from './gate-run.ts';
+import { defaultOut } from '../flag/default-out.ts';
 import { openReport } from '../flag/open-report.ts';
 import { refuseRecording } from './refuse-recording.ts';
 import type { RunFlags } from '../flag/run-flags.ts';
@@ -84,7 +85,7 @@ function addFlags(command: Command): Command {
     .option('--concurrency <n>', 'trials in flight', readCount, 4)
     .option('--seed <text>', 'seed of everything random', 'toolrig')
     .option('--cassettes <folder>', 'root of the recordings')
-    .option('--out <folder>', 'root of run folders', 'reports/runs')
+    .option('--out <folder>', 'root of run folders', defaultOut)
     .option('--base-url <url>', 'endpoint for models that are not replayed')
     .option('--allow-host <hosts>', "hosts of the suite's choice that may be asked", readList)
     .option(

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 import type { Suite, Variant } from '../../core/suite/suite.ts';
 import { keepLimit } from '../../limit/limits.ts';
@@ -10,7 +10,9 @@ import { matchesName } from '../../expectation/match-name.ts';
 import { refuseUnknown, selectVariants } from '../../run/plan/plan-groups.ts';
 import { emptyConfig } from '../../suite/load/parse-config.ts';
 import type { CliIo } from '../io/cli-io.ts';
+import { defaultOut } from './default-out.ts';
 import { findSuite } from './find-suite.ts';
+import { guardOwnPlace } from './guard-own-place.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import { loadNearConfig } from './load-near-config.ts';
 import { loadNamedSuite } from './load-named-suite.ts';
@@ -32,6 +34,11 @@ export async function toRunOptions(
   }
   keepLimit('concurrency', flags.concurrency, `run ${flags.concurrency} trials at once`);
   const place = findSuite(wanted, io.cwd, flags.cassettes);
+  const out = resolve(io.cwd, flags.out);
+  if (flags.out === defaultOut) guardOwnPlace(io.cwd, out, '--out');
+  if (flags.mode === 'record' && flags.cassettes === undefined) {
+    guardOwnPlace(dirname(place.cassettes), place.cassettes, '--cassettes');
+  }
   const suite = await loadNamedSuite(place, io);
   const variants = chooseVariants(suite, flags);
   const startedAt = io.now();
@@ -50,7 +57,7 @@ export async function toRunOptions(
     seed: flags.seed,
     cassettes: place.cassettes,
     shownCassettes: place.shownCassettes,
-    out: resolve(io.cwd, flags.out),
+    out: out,
     runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${toSafeName(suite.name)}`,
     startedAt,
     ...(flags.stopAfter === undefined ? {} : { stopAfter: flags.stopAfter }),

@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import type { JsonObject } from '../../json/json.ts';
 import { createRedactor } from '../../redact/create-redactor.ts';
 import type { RecordRedactor } from '../../run/folder/redact-record.ts';
+import { defaultOut } from '../flag/default-out.ts';
+import { guardOwnPlace } from '../flag/guard-own-place.ts';
 import { loadNearConfig } from '../flag/load-near-config.ts';
 import { readSecrets } from '../flag/read-access.ts';
 import type { CliIo } from './cli-io.ts';
@@ -20,11 +22,13 @@ export interface RunStore {
 
 /** Gets a place for trials made elsewhere; what the configuration calls secret is hidden from here on. */
 export async function openRunStore(out: string, io: CliIo): Promise<RunStore> {
+  const place = resolve(io.cwd, out);
+  if (out === defaultOut) guardOwnPlace(io.cwd, place, '--out');
   const { redaction } = await loadNearConfig(null, io);
   io.hide({ ...redaction, secrets: [] });
   const startedAt = io.now();
   return {
-    out: resolve(io.cwd, out),
+    out: place,
     idOf: (suite) => `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${suite}`,
     environment: readEnvironment({ toolrig: readVersion(), startedAt }, io),
     redactor: createRedactor({

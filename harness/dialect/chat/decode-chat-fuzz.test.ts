@@ -13,7 +13,7 @@ import {
 } from '../../testing/sample-exchange.ts';
 import { decodeChat } from './decode-chat.ts';
 
-/** `TOOLRIG_FUZZ_RUNS=100000 npx vitest run harness/wire/decode-chat-fuzz.test.ts` is the long form. */
+/** `TOOLRIG_FUZZ_RUNS=100000 npx vitest run harness/dialect/chat/decode-chat-fuzz.test.ts` is the long form. */
 const numRuns = Number(process.env['TOOLRIG_FUZZ_RUNS'] ?? 300);
 
 const usage: JsonObject = { prompt_tokens: 9, completion_tokens: 4 };

@@ -1,0 +1,2 @@
+/** Where run folders lie when no other place is named, below the working folder. */
+export const defaultOut = 'reports/runs';
