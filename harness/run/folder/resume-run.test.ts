@@ -1,5 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
@@ -127,4 +129,22 @@ it('the lock of a dead process is taken over, by one process', async () => {
   expect(() => takeRunFolder(scratch.path, { owner: 'host/2', isAlive: alive })).toThrow(
     'is writing it',
   );
+});
+
+it('a lock that its owner is just writing is not taken over, and an empty one that stays is', async () => {
+  await using scratch = await createScratchFolder();
+  const lock = join(scratch.path, 'run.lock');
+  writeFileSync(lock, '');
+  const writer = new Worker(
+    "const { workerData } = require('node:worker_threads'); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20); require('node:fs').writeFileSync(workerData, 'host/1\\n');",
+    { eval: true, workerData: lock },
+  );
+  await once(writer, 'online');
+  expect(() => takeRunFolder(scratch.path, { owner: 'host/2', isAlive: alive })).toThrow(
+    'process "host/1" is writing it',
+  );
+  await writer.terminate();
+  writeFileSync(lock, '');
+  takeRunFolder(scratch.path, { owner: 'host/2', isAlive: alive })();
+  expect(existsSync(lock)).toBe(false);
 });

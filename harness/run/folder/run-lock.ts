@@ -49,9 +49,22 @@ function takeOver(lock: string, owner: RunOwner, path: string): void {
 }
 
 function refuseAlive(lock: string, { isAlive }: RunOwner, path: string): void {
-  const holder = existsSync(lock) ? readFile(lock, 'suiteBytes').trim() : '';
+  const holder = readHolder(lock);
   if (holder !== '' && isAlive(holder)) throw busy(path, lock, holder);
 }
+
+/** A lock is made and then written: an empty one is read again before it counts as what a killed process left. */
+function readHolder(lock: string): string {
+  for (let attempt = 1; existsSync(lock); attempt += 1) {
+    const holder = readFile(lock, 'suiteBytes').trim();
+    if (holder !== '' || attempt === mostReads) return holder;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, readPauseMs);
+  }
+  return '';
+}
+
+const mostReads = 50;
+const readPauseMs = 10;
 
 function tryWrite(lock: string, owner: string, path: string): boolean {
   let file: number;
