@@ -83,6 +83,13 @@ it('JUnit: reasons come through as they were, with what cannot be shown made vis
   expect(failure?.text).toBe(toVisibleText(expected.join('\n')));
 });
 
+it.each(['::error::x', 'a\n::error::x', 'a\n \t::stop-commands::x', 'a\n##[error]x'])(
+  'JUnit: a job that prints the file obeys no line of it: %j',
+  (text) => {
+    expect(`${escapeXmlText(text)}\n${escapeXml(text)}`).not.toMatch(/^\s*(?:::|##\[)/mu);
+  },
+);
+
 it('JUnit: any text survives attributes and content', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

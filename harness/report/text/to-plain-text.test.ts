@@ -48,6 +48,15 @@ it('a line stays a line', () => {
   );
 });
 
+it.each([toPlainText, toPlainOutput])(
+  'a text of line breaks alone takes no longer than any other: %o',
+  (toPlain) => {
+    // Looking from each line break to the end would be 10^10 steps.
+    expect(toPlain('\n \t'.repeat(100_000)).length).toBeGreaterThan(100_000);
+    expect(toPlain('\n'.repeat(200_000)).length).toBe(200_000);
+  },
+);
+
 it('no text gives a command to the runner of a job', () => {
   const pieces = fc.constantFrom('::', '##[', '\n', ' ', '\r', '\t', 'error', '\u0085', '\u2028');
   fc.assert(

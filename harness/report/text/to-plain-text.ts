@@ -10,7 +10,7 @@ import { toVisibleOutput, toVisibleText } from './to-visible-text.ts';
 export function toPlainText(text: string): string {
   return disarm(
     toVisibleText(text).replaceAll('\t', '\\u0009').replaceAll('\r', '\\u000d'),
-    /(\n\s*)(::|##\[)/gu,
+    /(\n[^\S\n]*)(::|##\[)/gu,
   );
 }
 
@@ -19,7 +19,7 @@ export function toPlainText(text: string): string {
  * whose values it leaves as they are.
  */
 export function toPlainOutput(text: string): string {
-  return disarm(toVisibleOutput(text), /(^\s*|\n\s*)(::|##\[)/gu);
+  return disarm(toVisibleOutput(text), /(^\s*|\n[^\S\n]*)(::|##\[)/gu);
 }
 
 function disarm(text: string, command: RegExp): string {
