@@ -84,16 +84,24 @@ export function toRecordCommand(
   command: string,
   extent: RecordExtent,
 ): string {
-  const list = (values: readonly string[]): string => toShellWord([...new Set(values)].join(','));
   const repeats = Math.max(...lanes.map((lane) => lane.repeat));
   return [
     command,
-    `--scenario ${list(lanes.map((lane) => lane.scenario))}`,
-    `--variant ${list(lanes.map((lane) => lane.variant))}`,
+    toScenarioFlag(lanes),
+    `--variant ${toListWord(lanes.map((lane) => lane.variant))}`,
     ...toFaultFlag(lanes.map((lane) => lane.plan)),
     ...(repeats > 1 ? [`--repeats ${repeats}`] : []),
     ...extentFlags[extent],
   ].join(' ');
+}
+
+/** The part of {@link toRecordCommand} that names scenarios. */
+export function toScenarioFlag(lanes: readonly Pick<Lane, 'scenario'>[]): string {
+  return `--scenario ${toListWord(lanes.map((lane) => lane.scenario))}`;
+}
+
+function toListWord(values: readonly string[]): string {
+  return toShellWord([...new Set(values)].join(','));
 }
 
 /** Plans of a preset are named `standard.timeout@refund.1` and made from it as a whole; the clean plan always runs. */

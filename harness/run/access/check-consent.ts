@@ -1,3 +1,4 @@
+import { toShellWord } from '../../core/shell-word.ts';
 import type { ModelSpec } from '../../core/suite/suite.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import type { ModelAccess } from './model-access.ts';
@@ -48,7 +49,7 @@ export function checkConsent(destination: Destination, access: ModelAccess): voi
     throw refused(
       model.name,
       `the suite sends its requests to "${url.origin}", which is not the host of a known provider`,
-      `--allow-host ${url.host}`,
+      `--allow-host ${toShellWord(url.host)}`,
     );
   }
   const usable = [...own, ...(access.allowedKeys ?? []), ...(isAgreed ? [usualKey] : [])];
@@ -57,7 +58,7 @@ export function checkConsent(destination: Destination, access: ModelAccess): voi
   throw refused(
     model.name,
     `the suite sends the value of ${model.apiKeyEnv} to "${url.origin}", whose own key is in ${expected}`,
-    `--allow-key ${model.apiKeyEnv}`,
+    `--allow-key ${toShellWord(model.apiKeyEnv)}`,
   );
 }
 

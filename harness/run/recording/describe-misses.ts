@@ -1,3 +1,5 @@
+import { toShellWord } from '../../core/shell-word.ts';
+import { toScenarioFlag } from '../../cassette/match/create-miss.ts';
 import { groupMisses, type MissGroup } from '../../cassette/match/group-misses.ts';
 import type { CassetteMissError } from '../../core/talk/cassette.ts';
 import { cleanPlan } from '../../core/suite/lane.ts';
@@ -11,7 +13,7 @@ export async function describeMisses(
   misses: readonly CassetteMissError[],
   options: RunOptions,
 ): Promise<readonly string[]> {
-  const groups = groupMisses(misses, `toolrig record ${options.suite.file}`);
+  const groups = groupMisses(misses, `toolrig record ${toShellWord(options.suite.file)}`);
   const texts: string[] = [];
   for (const group of groups) {
     const cost = await describeCost(group, options);
@@ -27,10 +29,14 @@ function sayWhere({ reason }: MissGroup, { shownCassettes }: RunOptions): string
 }
 
 /** A command that names every scenario there is need not name any. */
-function shortenCommand({ text, lanes }: MissGroup, { suite, scenarios }: RunOptions): string {
-  const named = new Set(lanes.map((lane) => lane.split('/')[1]));
+function shortenCommand(
+  { text, where, command }: MissGroup,
+  { suite, scenarios }: RunOptions,
+): string {
+  const named = new Set(where.map(({ scenario }) => scenario));
   const all = scenarios === null && suite.scenarios.every(({ id }) => named.has(id));
-  return all ? text.replace(/ --scenario \S+/u, '') : text;
+  // The words of a flag may hold anything, quotes and blanks included: it is left out as a whole.
+  return all ? text.replace(command, () => command.replace(` ${toScenarioFlag(where)}`, '')) : text;
 }
 
 /** What the command would say itself before it sends anything. */
