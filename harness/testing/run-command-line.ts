@@ -28,7 +28,7 @@ export interface TestIo {
 export async function runCommandLine(
   runCli: (args: readonly string[], io: TestIo) => Promise<number>,
   args: readonly string[],
-  place: Partial<Pick<TestIo, 'cwd' | 'env' | 'signal'>> = {},
+  place: Partial<Pick<TestIo, 'cwd' | 'env' | 'process' | 'signal'>> = {},
 ): Promise<CommandResult> {
   const out: string[] = [];
   const err: string[] = [];
