@@ -30,9 +30,20 @@ function answeredBy(model: string, text: string): TrialRecord {
   const differs = { code: 'model_differs', text: `"${model}-asked" was asked for` };
   const reply: TranscriptEvent = {
     type: 'reply',
-    ...{ seq: 1, atMs: 0, turn: 1, attempt: 1, from: 'scripted', text },
-    ...{ refusal: null, calls: [], stop: 'stop', finishReason: 'stop', usage: null },
-    ...{ model, deviations: [differs], durationMs: 1 },
+    seq: 1,
+    atMs: 0,
+    turn: 1,
+    attempt: 1,
+    from: 'scripted',
+    text,
+    refusal: null,
+    calls: [],
+    stop: 'stop',
+    finishReason: 'stop',
+    usage: null,
+    model,
+    deviations: [differs],
+    durationMs: 1,
   };
   return { ...trial(null), events: [reply] };
 }

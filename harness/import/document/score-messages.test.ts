@@ -383,21 +383,3 @@ it('one write over and over, each with a new id in its result, is a cycle', () =
   expect(scores['termination.cycles']?.count).toBe(1);
   expect(scores['termination.repeats']?.count).toBe(5);
 });
-
-it.each(['refusal', 'SAFETY', 'MAX_TOKENS', 'error'])(
-  'a call of a last message that ended with "%s" never ran',
-  (finish) => {
-    const toolCalls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }];
-    const document = {
-      tools: { f: { effect: 'irreversible', parameters: { type: 'object' } } },
-      expected: { calls: ['f'] },
-      messages: [
-        { role: 'user', content: 'x' },
-        { role: 'assistant', content: null, tool_calls: toolCalls, finish_reason: finish },
-      ],
-    };
-    const result = scoreOne(JSON.stringify(document));
-    expect(JSON.stringify(result)).toContain('never_ran');
-    expect(JSON.stringify(result)).toContain('"pass":false');
-  },
-);
