@@ -33,7 +33,7 @@ export function readTree(root: string): ReadonlyMap<string, string> {
 }
 
 /** The text without times of day, salts, and the seal over them. */
-export function withoutTimes(text: string): string {
+function withoutTimes(text: string): string {
   return text
     .replaceAll(/\d{8}T\d{6}Z(?:-[a-z-]+)?/gu, 'RUN')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu, 'TIME')
