@@ -85,3 +85,9 @@ export { SuiteError } from './suite/load/suite-error.ts';
 export type { LoopInput } from './suite/input/loop-input.ts';
 export type { ScenarioInput, SuiteInput } from './suite/input/suite-input.ts';
 export { insideFolder } from './boundary/tool/judge/inside-folder.ts';
+export {
+  type CaseScore,
+  type DocumentScore,
+  scoreDocument,
+} from './import/document/score-document.ts';
+export type { DocumentProblem, DocumentWarning } from './import/document/document-reader.ts';

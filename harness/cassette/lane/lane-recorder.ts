@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import type { LaneRecorder } from '../../core/talk/cassette.ts';
 import type { Exchange } from '../../core/talk/exchange.ts';
@@ -164,11 +164,21 @@ function saveParts(log: LaneLog, { root, disk, owner }: RecorderContext): void {
       disk.rename(draft, path);
     } catch (error) {
       disk.remove(draft);
-      throw error;
+      // Another recorder may have saved the part meanwhile, and removed this draft: both say the same.
+      if (!disk.exists(path)) throw error;
     }
+    removeDrafts(path, disk);
   }
   const [first] = fresh;
   if (first !== undefined) disk.syncFolderOf(first.path);
+}
+
+/** Drafts of a part that is there by now: a killed recorder left them, and no one will finish them. */
+function removeDrafts(path: string, disk: LaneDisk): void {
+  const folder = dirname(path);
+  for (const name of disk.list(folder)) {
+    if (name.startsWith(`${basename(path)}.`)) disk.remove(join(folder, name));
+  }
 }
 
 function redactObject(value: JsonObject, redactor: Redactor): JsonObject {

@@ -35,10 +35,7 @@ export async function toRunOptions(
   keepLimit('concurrency', flags.concurrency, `run ${flags.concurrency} trials at once`);
   const place = findSuite(wanted, io.cwd, flags.cassettes);
   const out = resolve(io.cwd, flags.out);
-  if (flags.out === defaultOut) guardOwnPlace(io.cwd, out, '--out');
-  if (flags.mode === 'record' && flags.cassettes === undefined) {
-    guardOwnPlace(dirname(place.cassettes), place.cassettes, '--cassettes');
-  }
+  guardPlaces({ out, cassettes: place.cassettes }, flags, io);
   const suite = await loadNamedSuite(place, io);
   const variants = chooseVariants(suite, flags);
   const startedAt = io.now();
@@ -57,7 +54,7 @@ export async function toRunOptions(
     seed: flags.seed,
     cassettes: place.cassettes,
     shownCassettes: place.shownCassettes,
-    out: out,
+    out,
     runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${toSafeName(suite.name)}`,
     startedAt,
     ...(flags.stopAfter === undefined ? {} : { stopAfter: flags.stopAfter }),
@@ -86,6 +83,18 @@ export async function toRunOptions(
 function toRecording(flags: RunFlags): Pick<RunOptions, 'rerecord' | 'stale' | 'meter'> {
   const { rerecord = false, stale = false, meter } = flags;
   return { rerecord, stale, ...(meter === undefined ? {} : { meter }) };
+}
+
+/** Places that the user did not name must not lead out of the folder that they are in. */
+function guardPlaces(
+  { out, cassettes }: { readonly out: string; readonly cassettes: string },
+  flags: RunFlags,
+  { cwd }: CliIo,
+): void {
+  if (flags.out === defaultOut) guardOwnPlace(cwd, out, '--out');
+  if (flags.mode === 'record' && flags.cassettes === undefined) {
+    guardOwnPlace(dirname(cassettes), cassettes, '--cassettes');
+  }
 }
 
 /** Names win; `--toolset` and `--model` narrow what they leave (all variants when no name is given). */

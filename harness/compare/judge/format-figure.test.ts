@@ -17,7 +17,7 @@ it.each([
   [1234.4, 'tokens', '1234 tokens', '1234 tokens', '+1234.4'],
   [-20, 'ms', '-20 ms', '20 ms', '-20'],
   [0.0012345, 'usd', '$0.001234', '$0.001234', '+0.001234'],
-] as const)('%d as a %s', (value, unit, figure, gap, signed) => {
+] as const)('%d as a %s', (...[value, unit, figure, gap, signed]) => {
   expect([formatFigure(value, unit), formatGap(value, unit), formatSigned(value, unit)]).toEqual([
     figure,
     gap,
