@@ -36,7 +36,7 @@ export function findReach(
   if (kind.layer === 'network' || kind.layer === 'stream') {
     return struck.some((event) => isStruckOut(event, input.events)) ? toLost(struckOut) : reachable;
   }
-  const isLost = isAlways(fault) || struck.some((event) => leavesUnknown(kind, event, input));
+  const isLost = isAlways(fault) || struck.some((event) => leavesUnknown(event, input));
   return isLost ? toLost([]) : reachable;
 }
 
@@ -50,12 +50,10 @@ function isAlways({ address }: Fault): boolean {
 
 /** An agent that asked once more at least, and got nothing but faults, has done what it can. */
 function isStruckOut({ turn }: FaultEvent, events: readonly TranscriptEvent[]): boolean {
-  const struck = new Set<number>();
+  const struck = new Set<number | undefined>();
   let asked = 0;
   for (const event of events) {
-    if (event.type === 'fault' && event.on === 'model' && event.turn === turn) {
-      if (event.attempt !== undefined) struck.add(event.attempt);
-    }
+    if (event.type === 'fault' && event.turn === turn) struck.add(event.attempt);
     if (event.type === 'reply' && event.turn === turn) return false;
     if (event.type === 'model_error' && event.turn === turn) {
       if (!struck.has(event.attempt)) return false;
@@ -65,12 +63,11 @@ function isStruckOut({ turn }: FaultEvent, events: readonly TranscriptEvent[]): 
   return asked >= 2;
 }
 
+/** Whether a write that may be delivered only once was struck; a preview writes nothing. */
 function leavesUnknown(
-  kind: FaultKind,
   event: FaultEvent,
   { events, tools }: Pick<ScorerInput, 'events' | 'tools'>,
 ): boolean {
-  if (kind.on === 'model' || kind.trace === 'result') return false;
   const tool = tools.find(({ name }) => name === event.tool);
   if (tool?.oneShot !== true) return false;
   const delivery = events.find(
