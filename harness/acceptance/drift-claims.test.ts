@@ -64,6 +64,20 @@ it('passes a loose replay of a change that every recorded call fits, and says wh
   expect(summary.variants['reference']?.scores['selection.exact']?.value).toBeNull();
 });
 
+it('a loose replay in which no call is wanted and none was made measures nothing', async () => {
+  const suite = withSchema('get_order', (schema) => ({ ...schema, description: 'Arguments' }));
+  const scenarios = suite.scenarios.map((scenario) => {
+    const { expected } = scenario;
+    return { ...scenario, expected: { ...expected, effects: null, stopReasons: null } };
+  });
+  const run = { scenarios: ['goodbye'], tier: 'loose' } as const;
+  const summary = await replay({ ...suite, scenarios }, run);
+  expect(summary).toMatchObject({ exitCode: 4, passed: 0, invalid: 1 });
+  expect(summary.invalidReasons.map(({ code }) => code)).toContain('nothing_judged');
+  // With an effect that must not happen there is something to judge.
+  expect(await replay(suite, run)).toMatchObject({ exitCode: 0, passed: 1 });
+});
+
 it('a replay that asks for less than was recorded warns of what was left', async () => {
   await using folder = await copyOrders();
   const file = join(folder.path, 'cassettes/orders/ask-which/reference/none.r1.jsonl');

@@ -8,18 +8,20 @@ import type { CallView, TrialView } from '../view/trial-view.ts';
  * A call that the loop refused counts only where the recording does not hold the same refusal: then the present
  * schema is what it breaks.
  *
- * @returns `null` where the model did see the present tools, or where nothing is expected of calls and none breaks.
+ * @returns `null` where the model did see the present tools. Where no call breaks, also `null` unless calls are expected
+ *   and at least one was held against the present tools: that none was made is a choice of tools, which is not judged.
  */
 export function judgeDrift(trial: TrialView): readonly Loss[] | null {
   if (trial.input.selectionCounts) return null;
-  const losses = trial.calls
-    .filter((call) => !call.injected && isBroken(call) && !wasRefusedBefore(call, trial))
+  const compared = trial.calls.filter((call) => !call.injected && !call.truncated);
+  const losses = compared
+    .filter((call) => isBroken(call) && !wasRefusedBefore(call, trial))
     .map(toLoss);
-  return losses.length === 0 && trial.input.expected.calls === null ? null : losses;
+  const isClaimed = compared.length > 0 && (trial.input.expected.calls ?? []).length > 0;
+  return losses.length === 0 && !isClaimed ? null : losses;
 }
 
 function isBroken(call: CallView): boolean {
-  if (call.truncated) return false;
   return call.tool === null || call.findings.some(({ stage }) => stage === 'validation');
 }
 

@@ -334,3 +334,39 @@ it.each<[string, ToldTrial, readonly string[] | null]>([
     expect(score?.value === null ? null : score?.losses.map((loss) => loss.code)).toEqual(codes);
   },
 );
+
+const fits: ToldCall = { tool: 'open', judged: {} };
+
+it.each<[string, ToldTrial, Partial<Expected>, readonly string[] | null]>([
+  ['one that fits, for one', tell(fits), { calls: [wantCall('open')] }, []],
+  ['one that breaks, for one', tell(breaks), { calls: [wantCall('open')] }, ['drift_breaks_call']],
+  ['none, for one', tell(), { calls: [wantCall('open')] }, null],
+  ['none, for none', tell(), { calls: [] }, null],
+  ['one that fits, for none', tell(fits), { calls: [] }, null],
+  ['one that breaks, for none', tell(breaks), { calls: [] }, ['drift_breaks_call']],
+  [
+    'only one of a fault, for one',
+    tell({ ...fits, injected: 'f' }),
+    { calls: [wantCall('open')] },
+    null,
+  ],
+  [
+    'only one that was cut off, for one',
+    tell({ ...fits, refused: 'truncated' }),
+    { calls: [wantCall('open')] },
+    null,
+  ],
+  ['none, for none and no effect', tell(), { calls: [], effects: [] }, []],
+  [
+    'none, for none and an end',
+    tell().end('answered'),
+    { calls: [], stopReasons: ['asked'] },
+    ['wrong_stop_reason'],
+  ],
+])(
+  'no pass comes of checking nothing where the model never saw the present tools: calls made and wanted: %s',
+  (...[, trial, expected, codes]) => {
+    const score = scoreTrial(trial.input(expected, { selectionCounts: false }))['task.success'];
+    expect(score?.value === null ? null : score?.losses.map((loss) => loss.code)).toEqual(codes);
+  },
+);
