@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchDate } from './match-date.ts';
+import { isBefore, isDate, matchDate, matchDates } from './match-date.ts';
 
 it.each([
   ['2024-05-01', '2024-05-01', true],
@@ -18,6 +18,82 @@ it.each([
   ['2024-05-01T10:00', '2024-05-01 10:00:00', true],
   ['2024-05-01T10:00:00Z', '2024-05-01', false],
   ['2024-05-01T25:00:00Z', '2024-05-01T25:00:00Z', false],
+  ['2024-05-01', '2024/5/1', true],
+  ['2024-05-01', ' 2024-05-01 ', true],
+  ['2024-05-01', 'soon', false],
+  // Texts that name no date are not the first of all days.
+  ['1970-01-01', '2024-02-30', false],
+  ['1970-01-01', 'soon', false],
+  ['2024-02-30', '1970-01-01', false],
+  ['soon', '2024-05-01T10:00:00Z', false],
+  ['soon', 'soon', false],
+  // Days of the first century are not those of the twentieth.
+  ['0024-05-01', '1924-05-01', false],
+  ['0024-05-01', '0024-05-01', true],
+  ['2023-13-01', '2024-01-01', false],
+  // The last second of a day is a time, and what comes after it is none.
+  ['2024-05-01T23:59:59Z', '2024-05-01 23:59:59Z', true],
+  ['2024-05-01T24:00:00Z', '2024-05-01T24:00:00Z', false],
+  ['2024-05-01T10:60:00Z', '2024-05-01T10:60:00Z', false],
+  ['2024-05-01T10:00:60Z', '2024-05-01T10:00:60Z', false],
+  ['2024-05-01T10:00:00Z', ' 2024-05-01T10:00:00Z ', true],
+  ['2024-05-01T10:00:00Z', '2024-05-01T10:00:01Z', false],
+  ['2024-05-01T10:00:00Z', '2024-05-01T10:01:00Z', false],
+  ['2024-05-01T10:00:00Z', '2024-05-02T10:00:00Z', false],
+  ['2024-05-01T10:00:00.5Z', '2024-05-01T10:00:00.500Z', true],
+  ['2024-05-01T10:00:00.5Z', '2024-05-01T10:00:00Z', false],
+  ['2024-05-01T10:00:00Z', '2024-05-01T08:00:00-02:00', true],
+  ['2024-05-01T10:00:00Z', '2024-05-01T15:30:00+0530', true],
+  ['2024-05-01T10:00:00Z', '2024-05-01T04:30:00-05:30', true],
+  ['2024-05-01T23:00:00Z', '2024-05-02T01:00:00+02:00', true],
 ])('%s and %s: %s', (wanted, said, expected) => {
   expect(matchDate(wanted, said)).toBe(expected);
+});
+
+it.each<[string | null, string | null, string, boolean]>([
+  [null, null, '2024-05-01', true],
+  [null, null, 'soon', false],
+  ['2024-05-01', '2024-05-03', '2024-04-30', false],
+  ['2024-05-01', '2024-05-03', '2024-05-01', true],
+  ['2024-05-01', '2024-05-03', '2024-05-03', true],
+  ['2024-05-01', '2024-05-03', '2024-05-04', false],
+  ['2024-05-01', null, '2024-04-30T23:59:59Z', false],
+  ['2024-05-01', null, '2024-05-01T00:00:00Z', true],
+  [null, '2024-05-03', '2024-05-03T23:59:59Z', true],
+  [null, '2024-05-03', '2024-05-04T00:00:00Z', false],
+  ['2024-05-01T10:00:00Z', null, '2024-05-01T10:00:00Z', true],
+  ['2024-05-01T10:00:00Z', null, '2024-05-01T09:59:59Z', false],
+  [null, '2024-05-01T10:00:00Z', '2024-05-01T10:00:00Z', true],
+  [null, '2024-05-01T10:00:00Z', '2024-05-01T10:00:01Z', false],
+  ['2024-05-01T10:00:00Z', null, '2024-05-01', true],
+  ['2024-05-01T10:00:00Z', null, '2024-04-30', false],
+])('from %s to %s, %s: %s', (...[min, max, said, expected]) => {
+  expect(matchDates(min, max, said)).toBe(expected);
+});
+
+it.each([
+  ['2024-05-01', true],
+  ['2024-05-01T10:00:00Z', true],
+  ['2024-02-29', true],
+  ['2023-02-29', false],
+  ['2024-02-30T10:00:00Z', false],
+  ['10:00:00', false],
+  ['', false],
+])('%j is a date: %s', (text, expected) => {
+  expect(isDate(text)).toBe(expected);
+});
+
+it.each([
+  ['2024-05-01', '2024-05-02', true],
+  ['2024-05-02', '2024-05-01', false],
+  ['2024-05-01', '2024-05-01', false],
+  ['2024-05-01T10:00:00Z', '2024-05-01T10:00:01Z', true],
+  ['2024-05-01T10:00:00Z', '2024-05-01T10:00:00Z', false],
+  // Of a day and a moment, only the days count.
+  ['2024-05-01', '2024-05-01T10:00:00Z', false],
+  ['2024-05-01T10:00:00Z', '2024-05-02', true],
+  ['soon', '2024-05-01', false],
+  ['2024-05-01', 'soon', false],
+])('%s is before %s: %s', (left, right, expected) => {
+  expect(isBefore(left, right)).toBe(expected);
 });

@@ -53,11 +53,12 @@ function readDay(text: string): number | null {
   for (const form of dayForms) {
     const parts = form.exec(text.trim())?.groups;
     if (parts === undefined) continue;
-    const [year, month, day] = [parts['year'], parts['month'], parts['day']].map(Number);
-    if (year === undefined || month === undefined || day === undefined) return null;
-    const atMs = Date.UTC(year, month - 1, day);
-    const read = new Date(atMs);
-    return read.getUTCMonth() === month - 1 && read.getUTCDate() === day ? atMs : null;
+    const month = Number(parts['month']) - 1;
+    const day = Number(parts['day']);
+    // `Date.UTC` would take the years before 100 for those of the twentieth century.
+    const read = new Date(0);
+    read.setUTCFullYear(Number(parts['year']), month, day);
+    return read.getUTCMonth() === month && read.getUTCDate() === day ? read.getTime() : null;
   }
   return null;
 }
