@@ -5,6 +5,7 @@ import {
   toLossless,
   type LosslessValue,
 } from '../json/lossless-json.ts';
+import { fieldsOf, isList } from './lossless-parts.ts';
 import { matchScalar } from './match-scalar.ts';
 import type { Matcher, MatcherOf } from '../core/suite/matcher.ts';
 import { pairAll } from './pair-all.ts';
@@ -104,7 +105,7 @@ function itemsOf({ lossless, path }: ValueAt, value: JsonValue): readonly ValueA
   if (!Array.isArray(value)) return null;
   return value.map((item: JsonValue, index) => ({
     value: item,
-    lossless: Array.isArray(lossless) ? (lossless as readonly LosslessValue[])[index] : undefined,
+    lossless: isList(lossless) ? lossless[index] : undefined,
     path: `${path}[${index}]`,
   }));
 }
@@ -117,7 +118,7 @@ function findInObject(
   if (!isJsonObject(value)) return refuse(matcher, at);
   const fieldAt = (name: string): ValueAt => ({
     value: Object.hasOwn(value, name) ? value[name] : undefined,
-    lossless: fieldOf(at.lossless, name),
+    lossless: fieldsOf(at.lossless)?.get(name),
     path: `${at.path}${toStep(name)}`,
   });
   for (const [name, wanted] of Object.entries(matcher.fields)) {
@@ -130,11 +131,6 @@ function findInObject(
         (name) => value[name] !== undefined && !Object.hasOwn(matcher.fields, name),
       );
   return extra === undefined ? null : { ...fieldAt(extra), matcher: null };
-}
-
-function fieldOf(lossless: LosslessValue | undefined, name: string): LosslessValue | undefined {
-  const isNode = typeof lossless === 'object' && lossless !== null && 'type' in lossless;
-  return isNode && lossless.type === 'object' ? lossless.fields.get(name) : undefined;
 }
 
 function toStep(name: string): string {

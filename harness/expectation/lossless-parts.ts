@@ -2,6 +2,7 @@ import type { JsonValue } from '../json/json.ts';
 import {
   hasRiskyNumbers,
   writeLosslessJson,
+  type LosslessNumber,
   type LosslessObject,
   type LosslessValue,
 } from '../json/lossless-json.ts';
@@ -9,8 +10,8 @@ import type { MatcherOf } from '../core/suite/matcher.ts';
 
 /** The fields of an object; `null` for any other value. */
 export function fieldsOf(value: LosslessValue | undefined): LosslessObject['fields'] | null {
-  const isNode = typeof value === 'object' && value !== null && 'type' in value;
-  return isNode && value.type === 'object' ? value.fields : null;
+  const node = nodeOf(value);
+  return node?.type === 'object' ? node.fields : null;
 }
 
 /** Whether a value is a list. */
@@ -20,8 +21,8 @@ export function isList(value: LosslessValue | undefined): value is readonly Loss
 
 /** The text of a number; `null` for any other value. */
 export function numberText(value: LosslessValue | undefined): string | null {
-  const isNode = typeof value === 'object' && value !== null && 'type' in value;
-  return isNode && value.type === 'number' ? value.text : null;
+  const node = nodeOf(value);
+  return node?.type === 'number' ? node.text : null;
 }
 
 /** An ordinary value of a lossless one. */
@@ -40,4 +41,8 @@ export function toEqual(input: LosslessValue): MatcherOf<'equal'> {
     value: toPlainValue(input),
     ...(hasRiskyNumbers(text) ? { text } : {}),
   };
+}
+
+function nodeOf(value: LosslessValue | undefined): LosslessNumber | LosslessObject | null {
+  return typeof value === 'object' && value !== null && 'type' in value ? value : null;
 }

@@ -22,7 +22,7 @@ export function matchPattern(pattern: string, text: string, flags = ''): boolean
     expression = made === null ? null : guardPattern(made);
     compiled.set(name, expression);
   }
-  return expression?.test(text.length > mostChars ? text.slice(0, mostChars) : text) ?? false;
+  return expression?.test(text.slice(0, mostChars)) ?? false;
 }
 
 /** A regular expression with the `u` flag, without it where only that works: loose patterns are common. `null` when it is none. */

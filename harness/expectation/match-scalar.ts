@@ -1,5 +1,6 @@
 import type { JsonValue } from '../json/json.ts';
 import type { LosslessValue } from '../json/lossless-json.ts';
+import { numberText } from './lossless-parts.ts';
 import { matchDate, matchDates } from './match-date.ts';
 import { matchPattern } from './match-pattern.ts';
 import type { Ignorable, Matcher, MatcherOf } from '../core/suite/matcher.ts';
@@ -55,8 +56,7 @@ function matchText(matcher: ScalarMatcher, value: string): boolean {
 
 /** A number as it was written; without that, as JavaScript writes it. */
 function toText(value: number, lossless: LosslessValue | undefined): string {
-  const isNode = typeof lossless === 'object' && lossless !== null && 'type' in lossless;
-  return isNode && lossless.type === 'number' ? lossless.text : JSON.stringify(value);
+  return numberText(lossless) ?? JSON.stringify(value);
 }
 
 function isOfKind({ kind, text }: MatcherOf<'number'>, written: string): boolean {

@@ -74,11 +74,27 @@ it.each<[string, string | null, boolean]>([
   ['{"$number":{"value":"9007199254740993","kind":"integer"}}', '9007199254740992', false],
   ['{"$number":{"kind":"integer"}}', '-7', true],
   ['{"$number":{"kind":"integer"}}', '"7"', false],
+  ['{"$number":{"kind":"integer"}}', '7.0', false],
+  ['{"$number":{"value":"5e0","kind":"integer"}}', '5', true],
+  ['{"$number":{"value":50}}', '5e1', true],
+  ['{"$number":{"value":"9007199254740993"}}', '9007199254740992', false],
+  ['{"$number":5}', '5.0', true],
+  ['{"$number":5}', '6', false],
+  ['{"$number":"-0.5"}', '-0.50', true],
+  ['{"$number":"-0.5"}', '0.5', false],
   ['{"$number":"9007199254740993"}', '9007199254740993', true],
   ['{"$number":"9007199254740993"}', '9007199254740992', false],
   ['{"a":[{"$number":{"kind":"float"}}]}', '{"a":[1.0]}', true],
   ['{"a":[{"$number":{"kind":"float"}}]}', '{"a":[1]}', false],
   // Ranges of numbers and of dates.
+  ['{"$range":{"min":3,"max":3}}', '3', true],
+  ['{"$range":{"max":-1}}', '-2', true],
+  ['{"$range":{"max":-1}}', '0', false],
+  ['{"$range":{"min":1}}', '0', false],
+  ['{"$date":{"min":"2026-01-01","max":"2026-01-01"}}', '"2026-01-01"', true],
+  ['{"$near":{"value":5,"tolerance":0}}', '5', true],
+  ['{"$near":{"value":5,"tolerance":0.5}}', '5.5', true],
+  ['{"$near":{"value":5,"tolerance":0.5}}', '5.6', false],
   ['{"$range":{"min":1,"max":3}}', '3', true],
   ['{"$range":{"min":1,"max":3}}', '3.1', false],
   ['{"$range":{"min":"2026-01-01","max":"2026-01-31"}}', '"2026/1/31"', true],
@@ -94,6 +110,11 @@ it.each<[string, string | null, boolean]>([
   ['{"$text":{"value":"a-b","ignore":[],"characters":"-_"}}', '"a_b"', true],
   ['{"$text":{"value":"a-b","ignore":[],"characters":"-_"}}', '"A_b"', false],
   ['{"$text":{"value":"A","ignore":"case"}}', '"a"', true],
+  ['{"$text":{"value":"A b"}}', '"ab"', true],
+  ['{"$text":{"value":"a-b","ignore":["punctuation"]}}', '"a+b"', true],
+  ['{"$text":{"value":"a-b","ignore":["punctuation"]}}', '"A+B"', false],
+  ['{"$text":{"value":"a b","ignore":["space"]}}', '"ab"', true],
+  ['{"$pattern":{"pattern":"^a.b$","flags":"ussi"}}', '"A\\nB"', true],
   ['{"$pattern":"^a"}', '"Ab"', false],
   ['{"$pattern":{"pattern":"^a","flags":"i"}}', '"Ab"', true],
   ['{"$pattern":{"pattern":"^b$","flags":"m"}}', '"a\\nb"', true],
@@ -152,6 +173,38 @@ it.each([
   ['{"$set":1}', 'bad_matcher $.a.$set'],
   ['{"$partial":[1]}', 'bad_matcher $.a.$partial'],
   ['{"$partial":{"$any":true}}', 'bad_matcher $.a.$partial'],
+  ['{"$partial":{"x":1,"$any":true}}', 'bad_matcher $.a.$partial'],
+  ['{"$partial":{"x":{"$gt":1}}}', 'unknown_matcher $.a.$partial.x'],
+  ['{"$optional":{"$gt":1}}', 'unknown_matcher $.a.$optional'],
+  ['{"$set":[{"$gt":1}]}', 'unknown_matcher $.a.$set[0]'],
+  ['{"$near":1}', 'bad_matcher $.a.$near'],
+  ['{"$near":{"tolerance":1}}', 'bad_matcher $.a.$near'],
+  ['{"$near":{"value":"1","tolerance":1}}', 'bad_matcher $.a.$near'],
+  ['{"$near":{"value":1,"tolerance":1,"step":1}}', 'bad_matcher $.a.$near'],
+  ['{"$number":"05"}', 'bad_matcher $.a.$number'],
+  ['{"$number":"5x"}', 'bad_matcher $.a.$number'],
+  ['{"$number":"x5"}', 'bad_matcher $.a.$number'],
+  ['{"$number":true}', 'bad_matcher $.a.$number'],
+  ['{"$number":{}}', 'bad_matcher $.a.$number'],
+  ['{"$number":{"value":"five","kind":"integer"}}', 'bad_matcher $.a.$number'],
+  ['{"$number":{"kind":5}}', 'bad_matcher $.a.$number'],
+  ['{"$number":{"value":5,"digits":1}}', 'bad_matcher $.a.$number'],
+  ['{"$range":5}', 'bad_matcher $.a.$range'],
+  ['{"$range":{"min":"2026-01-01","max":"soon"}}', 'bad_matcher $.a.$range'],
+  ['{"$range":{"min":"2026-01-02","max":"2026-01-01"}}', 'cannot_hold $.a.$range'],
+  ['{"$date":{"min":5}}', 'bad_matcher $.a.$date'],
+  ['{"$date":{"max":"soon"}}', 'bad_matcher $.a.$date'],
+  ['{"$date":20260131}', 'bad_matcher $.a.$date'],
+  ['{"$date":{"min":"2026-01-01","step":1}}', 'bad_matcher $.a.$date'],
+  ['{"$text":{"value":5}}', 'bad_matcher $.a.$text'],
+  ['{"$text":{"ignore":["case"]}}', 'bad_matcher $.a.$text'],
+  ['{"$text":{"value":"a","ignore":["case","accents"]}}', 'bad_matcher $.a.$text'],
+  ['{"$text":{"value":"a","characters":5}}', 'bad_matcher $.a.$text'],
+  ['{"$text":{"value":"a","case":false}}', 'bad_matcher $.a.$text'],
+  ['{"$pattern":5}', 'bad_matcher $.a.$pattern'],
+  ['{"$pattern":{"flags":"i"}}', 'bad_matcher $.a.$pattern'],
+  ['{"$pattern":{"pattern":"a","flags":1}}', 'bad_matcher $.a.$pattern'],
+  ['{"$pattern":{"pattern":"a","flags":"iy"}}', 'bad_matcher $.a.$pattern'],
 ])('refuses %s: %s', (expectation, wanted) => {
   expect(codes(expectation)).toEqual([wanted]);
 });
@@ -161,6 +214,11 @@ it.each<[MatcherUse, string, readonly string[]]>([
   ['value', '{"$number":"12345678901234567890"}', []],
   ['template', '{"$date":"{day}"}', []],
   ['value', '{"$date":"{day}"}', ['bad_matcher $.a.$date']],
+  ['template', '{"$date":"day"}', ['bad_matcher $.a.$date']],
+  ['template', '{"$date":{"min":"{first-day}","max":"{last_day}"}}', []],
+  ['argument', '{"$date":{"min":"{first}"}}', ['bad_matcher $.a.$date']],
+  ['template', '{"$number":{"value":5,"kind":"integer"}}', ['bad_matcher $.a.$number']],
+  ['value', '{"$number":{"value":5}}', []],
 ])('in a place for a %s, %s gives %j', (use, expectation, wanted) => {
   expect(codes(expectation, use)).toEqual(wanted);
 });
@@ -176,7 +234,89 @@ it('says which word may be meant, and how the words are written as they are', ()
   });
 });
 
+function firstProblem(expectation: string, use: MatcherUse = 'argument'): unknown {
+  return readMatcher(readExact(expectation), { path: '$', use }).problems[0];
+}
+
+it.each<[string, object]>([
+  [
+    '{"$gt":5}',
+    {
+      expected: expect.stringMatching(/^one of \$equal, .*, \$partial$/u) as unknown,
+      found: '$gt',
+      remedy: expect.stringMatching(/^Write \{ \$equal: \.\.\. \}/u) as unknown,
+    },
+  ],
+  [
+    '{"x":1,"$any":true}',
+    {
+      message: 'an object with "$any" has that key alone',
+      expected: '{ $any: ... } without other keys',
+      found: 'x, $any',
+      remedy: expect.stringMatching(
+        /^Put the other keys elsewhere, or write \{ \$equal/u,
+      ) as unknown,
+    },
+  ],
+  [
+    '{"$absent":{"a":null}}',
+    {
+      message: '"$absent" does not take what is written here',
+      found: { a: null },
+      remedy: expect.stringContaining('{ $optional: ... }') as unknown,
+    },
+  ],
+  [
+    '{"$range":{"min":1,"max":"2026-01-01"}}',
+    { expected: expect.stringContaining('as numbers or as dates') as unknown },
+  ],
+  [
+    '{"$range":{"min":"soon"}}',
+    { expected: expect.stringMatching(/^dates that exist/u) as unknown },
+  ],
+  [
+    '{"$date":{"min":"soon"}}',
+    { expected: expect.stringMatching(/^dates that exist/u) as unknown },
+  ],
+  ['{"$date":"soon"}', { expected: expect.stringMatching(/^a date that exists/u) as unknown }],
+  ['{"$number":{"value":"five"}}', { expected: expect.stringContaining('as "value"') as unknown }],
+  [
+    '{"$number":{"value":5,"kind":"int"}}',
+    { expected: expect.stringContaining('as "kind"') as unknown },
+  ],
+  [
+    '[{"$absent":true}]',
+    { message: expect.stringContaining('"$absent" is for fields') as unknown, found: '$absent' },
+  ],
+])('%s: the message says what is wrong, expected and found', (expectation, problem) => {
+  expect(firstProblem(expectation)).toMatchObject(problem);
+});
+
+it('a remedy is named only where there is one', () => {
+  expect(firstProblem('{"$set":1}')).not.toHaveProperty('remedy');
+  expect(firstProblem('{"$number":{"kind":"integer"}}', 'value')).toMatchObject({
+    remedy: 'Write the number itself',
+  });
+});
+
+it('plain values are wanted as they are, and keep digits that JavaScript would round', () => {
+  const read = (json: string): unknown =>
+    readMatcher(readExact(json), { path: '$', use: 'argument' }).matcher;
+  expect(read('[1,null,{"a":[true,"x"]}]')).toEqual({
+    match: 'equal',
+    value: [1, null, { a: [true, 'x'] }],
+  });
+  expect(read('[9007199254740993]')).toMatchObject({ text: '[9007199254740993]' });
+  expect(read('null')).toEqual({ match: 'equal', value: null });
+});
+
 it.each([
+  ['{"$partial":{"a":1}}', '{"b":2,"a":2}', '$.a', 2],
+  ['{"a":{"$any":true}}', '{"a":1,"b":2,"c":3}', '$.b', 2],
+  ['[1,{"$range":{"min":2}},{"$range":{"min":3}}]', '[1,1,1]', '$[1]', 1],
+  ['{"a":{"$set":[1]}}', '{"a":[2]}', '$.a', [2]],
+  ['{"a":{"$set":[{"$any":true}]}}', '{"a":[]}', '$.a', []],
+  ['{"a":{"$optional":{"$range":{"min":2}}}}', '{"a":1}', '$.a', 1],
   ['{"a":[{"b":{"$range":{"max":1}}}]}', '{"a":[{"b":2}]}', '$.a[0].b', 2],
   ['{"a":{"$optional":1}}', '{"a":1,"c d":3}', '$["c d"]', 3],
   ['{"$anyOf":[{"a":1}]}', '{"a":2}', '$', { a: 2 }],
@@ -211,4 +351,21 @@ it('flags inside an expression are refused with what to write', () => {
   expect(checkPattern('(?i)active', '$')).toMatchObject([
     { code: 'bad_pattern', remedy: expect.stringContaining('flags: "i"') as unknown },
   ]);
+});
+
+it('an expression that is no regular expression for another reason gets no such remedy', () => {
+  expect(checkPattern('(', '$')[0]).not.toHaveProperty('remedy');
+});
+
+it('an expression that takes long with a short text already is refused', () => {
+  const pattern = `^(?!z)|${'z*'.repeat(12)}c`;
+  expect(checkPattern(pattern, '$.x')).toMatchObject([
+    { code: 'slow_pattern', path: '$.x', found: pattern },
+  ]);
+});
+
+it('flags decide whether something is found in every text', () => {
+  // With "s" a dot is also a line break.
+  expect(checkPattern('^.*$', '$', '')).toEqual([]);
+  expect(checkPattern('^.*$', '$', 's')).toMatchObject([{ code: 'cannot_fail' }]);
 });

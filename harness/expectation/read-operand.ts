@@ -146,8 +146,7 @@ function readSet(operand: Operand): Matcher {
 function readPartial(operand: Operand): Matcher {
   const { value, reader, inner } = operand;
   const fields = fieldsOf(value);
-  const word = [...(fields?.keys() ?? [])].find((name) => name.startsWith('$'));
-  if (fields === null || word !== undefined) {
+  if (fields === null || [...fields.keys()].some((name) => name.startsWith('$'))) {
     return operand.refuse('an object with the fields that must be there');
   }
   return reader.readObject(value, inner, true);

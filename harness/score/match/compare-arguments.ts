@@ -3,6 +3,7 @@ import { isJsonObject } from '../../json/json.ts';
 import type { Finding } from '../../core/talk/call.ts';
 import { exactOf } from '../../json/exact-arguments.ts';
 import { findMismatch, type Mismatch } from '../../expectation/find-mismatch.ts';
+import { fieldsOf } from '../../expectation/lossless-parts.ts';
 import {
   losslessEqual,
   readLosslessJson,
@@ -42,10 +43,10 @@ export function compareArguments(expected: ExpectedCall, call: CallView): readon
 type Wanted = Readonly<Record<string, Matcher>>;
 
 function findWrong(wanted: Wanted, args: JsonObject, call: CallView): readonly ArgumentFault[] {
-  const lossless = exactOf(args) ?? readNumbers(wanted, call);
+  const lossless = exactOf(args)?.fields ?? readNumbers(wanted, call);
   return Object.entries(wanted).flatMap(([name, matcher]) => {
     const value = Object.hasOwn(args, name) ? args[name] : undefined;
-    const at = { value, lossless: lossless?.fields.get(name), path: toPath(name) };
+    const at = { value, lossless: lossless?.get(name), path: toPath(name) };
     const mismatch = findMismatch(matcher, at);
     if (mismatch === null) return [];
     const found = value === undefined ? findInDefault(matcher, call, name) : mismatch;
@@ -68,12 +69,10 @@ function findInDefault(
 }
 
 /** The arguments as they were written, where it matters of which kind a number is; `null` where it does not, or they are no JSON. */
-function readNumbers(wanted: Wanted, call: CallView): LosslessObject | null {
+function readNumbers(wanted: Wanted, call: CallView): LosslessObject['fields'] | null {
   if (call.argumentsText === null || !Object.values(wanted).some(wantsKind)) return null;
   const reading = readLosslessJson(call.argumentsText);
-  const value = reading.ok ? reading.value.value : null;
-  const isObject = typeof value === 'object' && value !== null && 'type' in value;
-  return isObject && value.type === 'object' ? value : null;
+  return reading.ok ? fieldsOf(reading.value.value) : null;
 }
 
 function wantsKind(matcher: Matcher): boolean {
