@@ -38,8 +38,9 @@ export function isBefore(left: string, right: string): boolean {
   const [leftDay, rightDay] = [readDay(left), readDay(right)];
   const [leftMoment, rightMoment] = [readMoment(left), readMoment(right)];
   if (leftMoment !== null && rightMoment !== null) return leftMoment.atMs < rightMoment.atMs;
-  const [from, to] = [leftDay ?? leftMoment?.day, rightDay ?? rightMoment?.day];
-  return from !== undefined && to !== undefined && from < to;
+  const from = leftDay ?? leftMoment?.day ?? Number.NaN;
+  const to = rightDay ?? rightMoment?.day ?? Number.NaN;
+  return from < to;
 }
 
 interface Moment {

@@ -17,6 +17,9 @@ const text = (
   characters: '',
 });
 
+const named = (name: string, matcher: Matcher): Readonly<Record<string, Matcher>> =>
+  Object.fromEntries([[name, matcher]]);
+
 function readExact(json: string): LosslessValue {
   const read = readLosslessJson(json);
   if (!read.ok) throw new Error(`no JSON: ${json}`);
@@ -69,7 +72,7 @@ it.each<[Matcher, JsonValue | undefined, boolean]>([
   [{ match: 'object', fields: { a: equal(1) }, open: false }, [1], false],
   [{ match: 'object', fields: {}, open: true }, null, false],
   // Names that every JavaScript object has are no fields of a value.
-  [{ match: 'object', fields: { toString: { match: 'any' } }, open: true }, {}, false],
+  [{ match: 'object', fields: named('toString', { match: 'any' }), open: true }, {}, false],
   [{ match: 'object', fields: {}, open: false }, { toString: 1 }, false],
   [{ match: 'list', items: [] }, [], true],
   [{ match: 'list', items: [] }, {}, false],
