@@ -45,6 +45,6 @@ function correctedPhi(counts: PairedCounts, pairs: number): number {
     (both + onlyFirst) * (onlySecond + neither) * (both + onlySecond) * (onlyFirst + neither);
   if (margins === 0) return 0;
   const cross = both * neither - onlyFirst * onlySecond;
-  const corrected = cross > 0 ? Math.max(0, cross - pairs / 2) : cross;
+  const corrected = Math.max(Math.min(cross, 0), cross - pairs / 2);
   return corrected / Math.sqrt(margins);
 }

@@ -16,10 +16,10 @@ export function neededClusters(
   const suffices = (clusters: number): boolean => detectionPower({ ...design, clusters }) >= power;
   let enough = 2;
   while (!suffices(enough)) {
-    enough *= 2;
-    if (enough > mostClusters) return null;
+    if (enough === mostClusters) return null;
+    enough = Math.min(enough * 2, mostClusters);
   }
-  let tooFew = enough / 2;
+  let tooFew = Math.floor(enough / 2);
   while (enough - tooFew > 1) {
     const middle = Math.floor((enough + tooFew) / 2);
     if (suffices(middle)) enough = middle;

@@ -88,6 +88,30 @@ it('needs more trials for smaller differences, and never ends for none', () => {
   expect(proportionSampleSize([0.8, 0.8])).toBe(Infinity);
 });
 
+// Worked out apart from this code, with normal quantiles and a root finder of scipy 1.17.
+it.each([
+  [[0.8, 0.75], { method: 'arcsine' }, 1091.896158714],
+  [[0.5, 0.9], { method: 'arcsine', alpha: 0.1, power: 0.9 }, 19.918598286295],
+  // So little power that the far tail of the test counts, too.
+  [[0.9, 0.1], { method: 'arcsine', alpha: 0.01, power: 0.3 }, 2.447059901115],
+  [[0.5, 0.9], { alpha: 0.1, power: 0.9 }, 18.19817562017],
+] as const)('rates %j with %j need %d trials', (rates, options, trials) => {
+  expect(proportionSampleSize(rates, options)).toBeCloseTo(trials, 8);
+});
+
+it.each([
+  [[18, 40], [21, 30], -2.083850225373, 0.03717379311],
+  [[21, 30], [18, 40], 2.083850225373, 0.03717379311],
+  [[9, 20], [3, 50], 3.911190840793, 0.0000918421646],
+] as const)('the pooled test of %j against %j has z = %d', (...[first, second, z, p]) => {
+  const found = twoProportionTest(
+    { successes: first[0], trials: first[1] },
+    { successes: second[0], trials: second[1] },
+  );
+  expect(found.z).toBeCloseTo(z, 10);
+  expect(found.p / p).toBeCloseTo(1, 8);
+});
+
 it('finds no difference where the pooled rates are 0 or 1', () => {
   const none = { successes: 0, trials: 10 };
   expect(twoProportionTest(none, none)).toEqual({ z: 0, p: 1 });

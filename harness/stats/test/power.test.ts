@@ -21,6 +21,15 @@ it.each([
   expect(neededClusters({ standardDeviation: 1, drop })).toBe(pairs);
 });
 
+// (1.959964 + 0.841621)^2 / drop^2 and half of 1.96^2: the normal approximation, which is close for so many.
+it.each([
+  [0.0035, 640_727],
+  [0.00281, 994_022],
+])('finds d = %d up to a million clusters', (drop, clusters) => {
+  const needed = neededClusters({ standardDeviation: 1, drop }) ?? 0;
+  expect(Math.abs(needed - clusters)).toBeLessThan(3);
+});
+
 it.each([
   ['no drop', { clusters: 20, standardDeviation: 0.3, drop: 0 }, 0.025],
   ['a gain', { clusters: 20, standardDeviation: 0.3, drop: -0.1 }, 0],
@@ -36,7 +45,7 @@ it.each([
   ['too much spread', smallestDrop({ clusters: 6, standardDeviation: 2 }), null],
   ['no spread', smallestDrop({ clusters: 6, standardDeviation: 0 }), 0],
   ['no drop to find', neededClusters({ standardDeviation: 1, drop: 0 }), null],
-  ['a drop too small', neededClusters({ standardDeviation: 1, drop: 1e-5 }), null],
+  ['a drop too small', neededClusters({ standardDeviation: 1, drop: 0.0028 }), null],
 ])('says so when there is no answer: %s', (_, actual, wanted) => {
   expect(actual).toBe(wanted);
 });
