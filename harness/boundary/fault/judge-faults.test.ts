@@ -207,3 +207,116 @@ it('whether a fault of an unknown kind was handled is not known', () => {
     handled: null,
   });
 });
+
+const reply = (more: Partial<Extract<EventBody, { type: 'reply' }>> = {}): EventBody => ({
+  type: 'reply',
+  turn: 1,
+  attempt: 1,
+  from: 'scripted',
+  text: null,
+  refusal: null,
+  calls: [],
+  stop: 'stop',
+  finishReason: null,
+  usage: null,
+  model: null,
+  deviations: [],
+  durationMs: 0,
+  ...more,
+});
+const call = { ref: 't1c0', id: 'c1', name: 'pay', argumentsText: '' } as const;
+
+it.each<[string, string, EventBody, boolean]>([
+  ['comes late', 'slow_first_byte', reply({ durationMs: 1 }), true],
+  ['takes no time', 'slow_first_byte', reply(), false],
+  ['takes time under a fault of what was said', 'missing_id', reply({ durationMs: 1 }), false],
+  ['was made up by a fault', 'contradicting_finish', reply({ from: 'fault' }), true],
+  [
+    'holds an edited call',
+    'missing_id',
+    reply({ calls: [{ ...call, edited: { fault: 'f', part: 'id' } }] }),
+    true,
+  ],
+  [
+    'holds a call that another fault edited',
+    'missing_id',
+    reply({ calls: [{ ...call, edited: { fault: 'g', part: 'id' } }] }),
+    false,
+  ],
+  ['belongs to another turn', 'slow_first_byte', reply({ turn: 2, durationMs: 1 }), false],
+  ['belongs to another attempt', 'slow_first_byte', reply({ attempt: 2, durationMs: 1 }), false],
+])('a fault is noticed by a reply that %s', (...[, kind, event, noticed]) => {
+  const tell = (trial: ToldTrial): ToldTrial => trial.emit(struckModel).emit(event);
+  expect(judge(plan('model', { kind }), tell).noticed).toBe(noticed);
+});
+
+it('an error of the model is noticed whoever made it', () => {
+  const error: EventBody = {
+    type: 'model_error',
+    turn: 1,
+    attempt: 1,
+    from: 'live',
+    error: failed,
+    durationMs: 0,
+  };
+  const tell = (trial: ToldTrial): ToldTrial => trial.emit(struckModel).emit(error);
+  expect(judge(plan('model', { kind: 'reset_in_body' }), tell).noticed).toBe(true);
+});
+
+const result = (more: Partial<Extract<EventBody, { type: 'result' }>> = {}): EventBody => ({
+  type: 'result',
+  call: 't1c0',
+  delivery: 1,
+  status: 'success',
+  value: 1,
+  error: null,
+  cached: false,
+  durationMs: 0,
+  executed: null,
+  ...more,
+});
+
+it.each<[string, string, EventBody, boolean]>([
+  ['late', 'slow_tool', result({ durationMs: 1 }), true],
+  ['in no time', 'slow_tool', result(), false],
+  ['late, of another delivery', 'slow_tool', result({ delivery: 2, durationMs: 1 }), false],
+  ['late, of another call', 'slow_tool', result({ call: 't1c1', durationMs: 1 }), false],
+  ['changed', 'stale_result', result(), true],
+  ['changed, of another delivery', 'stale_result', result({ delivery: 2 }), false],
+  ['timed out where an error was planted', 'http_before', result({ status: 'timeout' }), true],
+  ['an error where a timeout was planted', 'timeout_before', result({ status: 'error' }), false],
+])('a fault is noticed by a result that is %s', (...[, kind, event, noticed]) => {
+  const tell = (trial: ToldTrial): ToldTrial => trial.emit(struckTool).emit(event);
+  const inject = kind === 'stale_result' ? { kind, value: 1 } : { kind };
+  expect(judge(plan('tool', inject), tell).noticed).toBe(noticed);
+});
+
+it('of two faults, only the one that struck was handled', () => {
+  const [first] = plan('model', { kind: 'http' }).faults;
+  if (first === undefined) throw new Error('no fault');
+  const two = { name: 'p', byHand: false, faults: [first, { ...first, name: 'g' }] };
+  const { events } = new ToldTrial([]).emit(struckModel);
+  const input = { ...new ToldTrial([]).input(), events };
+  const records = judgeFaults(two, input, (asked) => {
+    expect(asked.faults.map(({ name, fired }) => [name, fired])).toEqual([
+      ['f', 1],
+      ['g', 0],
+    ]);
+    return { 'termination.clean': kept };
+  });
+  expect(records.map(({ handled }) => handled)).toEqual([true, null]);
+});
+
+it.each<[string, Scores, boolean | null]>([
+  ['malformed_arguments', { 'effects.missing': lost, 'effects.double': kept }, true],
+  ['malformed_arguments', { 'effects.missing': kept, 'effects.double': lost }, false],
+  ['call_as_text', { 'task.success': lost }, null],
+])('where the task was taken away by %s, goals do not decide: %j', (kind, scores, handled) => {
+  const judged = (turn: '*' | 1): boolean | null | undefined => {
+    const address = { on: 'model', turn, attempt: 1 } as const;
+    const of = { name: 'p', byHand: false, faults: [{ name: 'f', address, inject: { kind } }] };
+    return judge(of, (trial) => trial.emit(struckModel), scores).handled;
+  };
+  expect(judged('*')).toBe(handled);
+  expect(judged(1)).toBe(false);
+});

@@ -77,7 +77,6 @@ function isNoticed(
   struck: readonly FaultEvent[],
   events: readonly TranscriptEvent[],
 ): boolean {
-  if (struck.length === 0) return false;
   const places = new Set(struck.map(toPlace));
   return events.some((event) => {
     if (kind.on === 'model') {

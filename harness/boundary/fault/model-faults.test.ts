@@ -76,6 +76,8 @@ it.each([500, 502, 503, 504, 529])(
 
 it.each([
   [1, { 'retry-after-ms': '1' }],
+  [999, { 'retry-after-ms': '999' }],
+  [1_000, { 'retry-after': '1' }],
   [1_500, { 'retry-after': '2' }],
   [3_600_000, { 'retry-after': '3600' }],
 ])('a 429 that asks for %s ms says %j', (retryAfterMs, headers) => {
@@ -121,6 +123,19 @@ it('invalid_utf8 puts a broken character into the first text', () => {
   const bytes = Buffer.from(toSampleBytes(send({ kind: 'invalid_utf8' }, whole)));
   expect(bytes.includes(Buffer.from([0x22, 0xc3, 0x28]))).toBe(true);
   expect(bytes.toString('utf8')).toContain('\ufffd(');
+});
+
+it.each([
+  ['abcd', 'ab', 'cd'],
+  ['{"content" : "hi"}', '{"content" : "', 'hi"}'],
+])('invalid_utf8 spoils %j after %j', (body, before, after) => {
+  const bytes = Buffer.from(toSampleBytes(send({ kind: 'invalid_utf8' }, sampleBody(body))));
+  const broken = Buffer.from([0xc3, 0x28]);
+  expect(bytes).toEqual(Buffer.concat([Buffer.from(before), broken, Buffer.from(after)]));
+});
+
+it('an http fault without a status is a 503', () => {
+  expect(send({ kind: 'http' }, whole).status).toBe(503);
 });
 
 it.each<[FaultInjection, RegExp, Exchange['end']]>([
@@ -206,7 +221,8 @@ it.each<[string, Exchange, boolean]>([
   ['stream_end_early', sampleStream([samplePiece({ index: 0, text: '' })], 'eof'), false],
   ['stream_end_early', onePiece, true],
 ])('%s strikes only a stream that holds what it needs', (kind, exchange, strikes) => {
-  expect(bodyOf(send({ kind }, exchange)) === bodyOf(exchange)).toBe(!strikes);
+  const sent = send({ kind }, exchange);
+  expect([sent !== exchange, bodyOf(sent) !== bodyOf(exchange)]).toEqual([strikes, strikes]);
 });
 
 it('call_as_text in a stream keeps what every chunk says of its reply', () => {
@@ -296,6 +312,7 @@ it.each<[FaultInjection, readonly SaidCall[]]>([
   [{ kind: 'wrong_type' }, [look]],
   [{ kind: 'wrong_type', field: 'gone' }, [pay]],
   [{ kind: 'wrong_enum' }, [{ ...pay, argumentsText: '{"n":2}' }]],
+  [{ kind: 'wrong_enum' }, [{ ...pay, argumentsText: '{"undefined":2}' }]],
   [{ kind: 'extra_field' }, [{ ...pay, argumentsText: '{' }]],
 ])('%j does not fit %j and does not strike', (inject, calls) => {
   expect(edit(inject, calls)).toBeNull();

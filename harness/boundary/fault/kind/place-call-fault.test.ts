@@ -45,6 +45,17 @@ it.each<[JsonObject, JsonObject, boolean]>([
   expect(place('extra_field', properties, more) !== null).toBe(isRefused);
 });
 
+it.each([
+  ['wrong_type', null],
+  ['wrong_enum', null],
+  ['extra_field', null],
+  ['unknown_tool', {}],
+])('%s at a call of a tool that is not there is aimed at %j', (kind, aimed) => {
+  const call = { ref: 't1c0', id: 'c1', name: 'gone', argumentsText: '{"id":"A1"}' } as const;
+  const found = placeCallFault(kind, [call], new Map());
+  expect(found).toEqual(aimed === null ? null : { kind });
+});
+
 it('a tool name that exists is no unknown tool, and a later call of the turn is taken by its index', () => {
   const call = (name: string): Parameters<typeof placeCallFault>[1][number] => ({
     ref: 't1c0',

@@ -61,7 +61,7 @@ function checkValue(value: JsonValue, parameter: FaultParameter): string | null 
 function hasType(value: JsonValue, type: FaultParameter['type']): boolean {
   switch (type) {
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value);
+      return Number.isFinite(value);
     case 'text':
       return typeof value === 'string';
     case 'object':

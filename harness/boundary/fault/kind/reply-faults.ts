@@ -89,7 +89,7 @@ function writeStreamedCalls(exchange: Exchange): Exchange {
   }
   const text = toMarkup([...calls.values()]);
   if (text === '') return exchange;
-  const head = chunks.find((chunk) => chunk !== null) ?? {};
+  const head = chunks.find((chunk) => chunk !== null);
   const chunkOf = (delta: JsonObject, finish: string | null): string =>
     toEventText({ ...head, choices: [{ index: 0, delta, finish_reason: finish }] });
   const atMs = exchange.endAtMs;

@@ -141,7 +141,7 @@ function addText(edit: TextEdit): ReturnType<ToolFaultKind['strike']> {
 
 /** A result without content holds no text of anyone's. */
 function isEmpty(value: JsonValue): boolean {
-  if (value === null || value === '') return true;
+  if (value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
   return isJsonObject(value) && Object.keys(value).length === 0;
 }

@@ -141,8 +141,9 @@ function isContent(event: StreamEvent | undefined): event is StreamEvent {
 function withFirstIndex(data: JsonObject | null): JsonObject | null {
   const choice = toFirstChoice(data);
   const delta = choice?.['delta'];
-  const calls = isJsonObject(delta) ? delta['tool_calls'] : null;
-  if (!isJsonObject(delta) || !Array.isArray(calls)) return null;
+  if (!isJsonObject(delta)) return null;
+  const calls = delta['tool_calls'];
+  if (!Array.isArray(calls)) return null;
   // Data of a chunk came out of JSON, so its lists hold JSON values.
   const said: readonly JsonValue[] = calls;
   const moved = said.map((call) =>

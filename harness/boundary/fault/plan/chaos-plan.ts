@@ -52,9 +52,9 @@ function isSameStrain({ inject: a }: PlacedFault, { inject: b }: PlacedFault): b
   return (spoils(a.kind) && spoils(b.kind)) || (silent.has(a.kind) && silent.has(b.kind));
 }
 
-/** Of two faults at one place, the first would leave nothing for the second. */
+/** Of two faults at one place, the first would leave nothing for the second. A turn is always struck at its first attempt. */
 function isSamePlace({ address: a }: PlacedFault, { address: b }: PlacedFault): boolean {
-  if (a.on === 'model') return b.on === 'model' && a.turn === b.turn && a.attempt === b.attempt;
+  if (a.on === 'model') return b.on === 'model' && a.turn === b.turn;
   return b.on === 'tool' && a.tool === b.tool && a.call === b.call;
 }
 
