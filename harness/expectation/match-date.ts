@@ -55,19 +55,20 @@ function readDay(text: string): number | null {
     const parts = form.exec(text.trim())?.groups;
     if (parts === undefined) continue;
     const month = Number(parts['month']) - 1;
-    const day = Number(parts['day']);
-    // `Date.UTC` would take the years before 100 for those of the twentieth century.
-    const read = new Date(0);
-    read.setUTCFullYear(Number(parts['year']), month, day);
-    return read.getUTCMonth() === month && read.getUTCDate() === day ? read.getTime() : null;
+    // Midnight; `Date.UTC` would take the years before 100 for those of the twentieth century.
+    const read = new Date('1970-01-01');
+    read.setUTCFullYear(Number(parts['year']), month, Number(parts['day']));
+    // A day that does not exist ends up in another month.
+    return read.getUTCMonth() === month ? read.getTime() : null;
   }
   return null;
 }
 
 function readMoment(text: string): Moment | null {
   const parts = momentForm.exec(text.trim())?.groups;
-  const day = readDay(parts?.['day'] ?? '');
-  if (parts === undefined || day === null) return null;
+  if (parts === undefined) return null;
+  const day = readDay(parts['day'] ?? '');
+  if (day === null) return null;
   const hour = Number(parts['hour']);
   const minute = Number(parts['minute']);
   const second = Number(parts['second'] ?? 0);

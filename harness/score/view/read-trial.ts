@@ -137,20 +137,17 @@ class Gatherer {
 
   /** Calls of replies, and those that were handed over without a reply: the model of such an agent is not seen. */
   toCalls(tools: ReadonlyMap<string, ScoredTool>): readonly CallView[] {
-    const made = this.replies.flatMap((reply) =>
-      reply.calls.map((said): MadeCall => ({
-        said,
+    const said = this.replies.flatMap((reply) =>
+      reply.calls.map((call): MadeCall => ({
+        said: call,
         turn: reply.turn,
         event: reply.seq,
         isCut: isCutStop(reply.stop),
       })),
     );
-    const refs = new Set(made.map(({ said }) => said.ref));
+    const refs = new Set(said.map((call) => call.said.ref));
     const handed = [...this.#judged.values()].filter((event) => !refs.has(event.call));
-    if (handed.length > 0) {
-      made.push(...handed.map(toHanded));
-      made.sort((a, b) => a.event - b.event);
-    }
+    const made = [...said, ...handed.map(toHanded)].toSorted((a, b) => a.event - b.event);
     return made.map((call, position) =>
       this.#toCall(call, { position, tool: tools.get(call.said.name) ?? null }),
     );
