@@ -18,8 +18,15 @@ export interface LateWatch {
 const lookMs = 10;
 const longestMs = 1_000;
 
-/** Watches for effects that no trial counts, so that none of them is passed over in silence. */
-export function createLateWatch(pendingTimers: (() => number) | undefined): LateWatch {
+/**
+ * Watches for effects that no trial counts, so that none of them is passed over in silence.
+ *
+ * @param wait - Waits so many milliseconds of real time.
+ */
+export function createLateWatch(
+  pendingTimers: (() => number) | undefined,
+  wait: (ms: number) => Promise<unknown> = delay,
+): LateWatch {
   const atStart = pendingTimers?.() ?? 0;
   const found: string[] = [];
   let isOver = false;
@@ -34,7 +41,7 @@ export function createLateWatch(pendingTimers: (() => number) | undefined): Late
       if (pendingTimers === undefined) return;
       for (let waitedMs = 0; waitedMs < longestMs; waitedMs += lookMs) {
         if (pendingTimers() <= atStart) return;
-        await delay(lookMs);
+        await wait(lookMs);
       }
     },
     end: () => {

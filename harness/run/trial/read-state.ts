@@ -35,7 +35,6 @@ function withoutIgnored(value: JsonValue, ignored: readonly string[]): JsonValue
 }
 
 function toJson(value: unknown): JsonValue | undefined {
-  if (value === undefined) return undefined;
   const text = JSON.stringify(value);
   return text === undefined ? undefined : (JSON.parse(text) as JsonValue);
 }
