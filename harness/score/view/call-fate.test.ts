@@ -78,6 +78,11 @@ it('of a watched run every call that ran has an event', () => {
   expect(only(readTrial(said('look').input({}, { watched: true })).calls).fate).toBe('never_ran');
 });
 
+it('a toolset of one tool is one', () => {
+  const one = new ToldTrial([toldTool('look')]);
+  expect(only(read(one.turn([{ tool: 'extra' }])).calls).fate).toBe('never_ran');
+});
+
 it('without a toolset, no tool is unknown', () => {
   expect(only(read(new ToldTrial([]).turn([{ tool: 'any' }])).calls).fate).toBe('ran');
   expect(only(read(new ToldTrial([]).turn([{ tool: 'any', args: '{' }])).calls).fate).toBe(
