@@ -98,13 +98,14 @@ function compare(
       `Cannot bisect by ${metric}: it was judged in no trial of both toolsets. Name another with --metrics`,
     );
   }
-  const sign = metricInfo(metric).better === 'higher' ? 1 : -1;
+  const isHigher = metricInfo(metric).better === 'higher';
+  const toGain = (change: number): number => (isHigher ? change : 0 - change);
   const valueOf = (record: ScoreRecord): number => record.scores[metric]?.value ?? 0;
   const worse = pairs.filter(
-    (pair) => sign * (valueOf(pair.candidate) - valueOf(pair.baseline)) < 0,
+    (pair) => toGain(valueOf(pair.candidate) - valueOf(pair.baseline)) < 0,
   );
   return {
-    gain: sign * mean(clusters.map((cluster) => mean(cluster.differences))),
+    gain: toGain(mean(clusters.map((cluster) => mean(cluster.differences)))),
     worse: [...new Set(worse.map((pair) => pair.scenario))],
     certainty: toCertainty(values, metric),
   };
@@ -130,7 +131,7 @@ function toCertainty(values: MetricClusters, metric: MetricName): GainCertainty 
 }
 
 function toFigure(bound: number | null, isHigher: boolean): number | null {
-  return bound === null ? null : roundFigure(isHigher ? bound : -bound);
+  return bound === null ? null : roundFigure(isHigher ? bound : 0 - bound);
 }
 
 /**
