@@ -173,3 +173,39 @@ it('says that transcripts are the same only where they are', () => {
     /^task\.success is 100 %/u,
   );
 });
+
+it.each([
+  // metric, new trials' values, verdict, new scenarios that are named
+  ['task.success', [0, 1, 0.5], 'INCONCLUSIVE', ['new1', 'new3']],
+  ['task.success', [1, 1], 'PASS', []],
+  ['effects.double', [1], 'INCONCLUSIVE', ['new1']],
+  ['effects.double', [0], 'PASS', []],
+  ['cost.output_tokens', [900], 'PASS', []],
+  ['task.success', [null], 'PASS', []],
+] as const)(
+  'trials that the baseline does not have are no silent pass: %s %j is %s',
+  (metric, values, verdict, named) => {
+    const best = metric === 'task.success' ? 1 : 0;
+    const before = makeScoreRecords(metric, repeat(best, 80));
+    const added = values.map((value, index) =>
+      makeScoreRecord({ scenario: `new${index + 1}`, plan: 'lost', values: { [metric]: value } }),
+    );
+    const result = judge(gateOn(metric), runOf(before), runOf([...before, ...added]));
+    expect(result.verdict).toBe(verdict);
+    expect(result.breakers.map(({ scenario }) => scenario).toSorted()).toEqual(named);
+    const judged = values.filter((value) => value !== null).length;
+    expect(result.sentence.includes('not in the baseline')).toBe(judged > 0);
+    expect(result.sentence.includes('toolrig baseline accept RUN')).toBe(named.length > 0);
+  },
+);
+
+it('a regression stays one beside trials that the baseline does not have', () => {
+  const before = makeScoreRecords('task.success', repeat(1));
+  const now = [
+    ...makeScoreRecords('task.success', repeat(0)),
+    makeScoreRecord({ scenario: 'new', values: { 'task.success': 0 } }),
+  ];
+  const result = judge(gateOn('task.success'), runOf(before), runOf(now));
+  expect(result.verdict).toBe('REGRESSION');
+  expect(result.sentence).toContain('1 trial is not in the baseline and was not compared; 1 of');
+});

@@ -5,6 +5,7 @@ import type { Comparison, ToolChange } from '../comparison.ts';
 import { findBreakers } from '../bisect/find-breakers.ts';
 import { formatFigure, formatGap } from '../judge/format-figure.ts';
 import type { GateResult } from './gate-report.ts';
+import { judgeUnpaired } from './judge-unpaired.ts';
 
 type MarginGate = Gate & { readonly kind: 'margin' };
 
@@ -17,7 +18,11 @@ export function judgeMargin(
   const { better } = metricInfo(gate.metric);
   const metric = comparison.metrics.find((candidate) => candidate.metric === gate.metric);
   const isInvalid = comparison.invalidReasons.length > 0 || metric === undefined;
-  const verdict = isInvalid ? 'INVALID' : metric.verdict;
+  const records = { now: sides.now.records, baseline: sides.baseline.records };
+  const unpaired = judgeUnpaired(gate.metric, records);
+  const compared = isInvalid ? 'INVALID' : metric.verdict;
+  const isOpen = compared === 'PASS' && unpaired.breakers.length > 0;
+  const verdict = isOpen ? 'INCONCLUSIVE' : compared;
   return {
     gate,
     rule: describeMargin(gate),
@@ -25,20 +30,17 @@ export function judgeMargin(
     verdict,
     sentence: isInvalid
       ? comparison.invalidReasons.map((reason) => reason.text).join('. ')
-      : [toSame(comparison), metric.sentence, metric.advice]
+      : [toSame(comparison), metric.sentence, metric.advice, unpaired.sentence]
           .filter((text) => text !== null)
           .join('. '),
-    breakers:
-      verdict === 'PASS'
+    breakers: isOpen
+      ? unpaired.breakers
+      : compared === 'PASS'
         ? []
-        : findBreakers(
-            gate.metric,
-            { now: sides.now.records, baseline: sides.baseline.records },
-            (value, before) => {
-              if (before === null) return 0;
-              return better === 'higher' ? before - value : value - before;
-            },
-          ),
+        : findBreakers(gate.metric, records, (value, before) => {
+            if (before === null) return 0;
+            return better === 'higher' ? before - value : value - before;
+          }),
     // Those that moved most scenarios come first.
     causes:
       verdict === 'PASS'
