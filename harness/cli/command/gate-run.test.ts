@@ -152,7 +152,7 @@ it.each([
   {
     name: 'another variant',
     edit: ['"first":', '"third":'],
-    says: /not whole|no variant "first"/u,
+    says: /trials\[0\]\.variant: expected one of the variants|no variant "first"/u,
   },
   {
     name: 'fewer metrics',

@@ -168,41 +168,75 @@ const withTrial = (change: Readonly<Record<string, unknown>>): string =>
   JSON.stringify({ ...whole, trials: [whole.trials[0], { ...whole.trials[1], ...change }] });
 
 it.each([
-  ['no scenario', { scenario: undefined }],
-  ['no plan', { plan: undefined }],
-  ['no cluster', { cluster: 7 }],
-  ['no stop reason', { stopReason: null }],
-  ['no variant', { variant: undefined }],
-  ['another variant', { variant: 'other' }],
-  ['a repeat that is no whole number', { repeat: 1.5 }],
-  ['no confusion', { confusion: undefined }],
-  ['no argument errors', { argumentErrors: {} }],
-  ['a transcript that is no digest', { transcript: 1 }],
-  ['failed: false', { failed: false }],
-  ['no values', { values: undefined }],
-  ['values in a list', { values: [1] }],
-  ['one value that is no number', { values: { 'task.success': 1, 'selection.f1': '1' } }],
-])('a baseline whose second trial has %s is refused, by its place', (_name, change) => {
-  expect(parseBaseline(withTrial(change))).toEqual({ ok: false, error: 'trial 2 is not whole' });
+  ['no scenario', { scenario: undefined }, '.scenario: expected a text, found nothing'],
+  ['no plan', { plan: undefined }, '.plan: expected a text, found nothing'],
+  ['no cluster', { cluster: 7 }, '.cluster: expected a text, found 7'],
+  ['a stop reason that is none', { stopReason: 'done' }, '.stopReason: expected one of "answered"'],
+  ['no variant', { variant: undefined }, '.variant: expected a text, found nothing'],
+  ['another variant', { variant: 'other' }, '.variant: expected one of the variants "'],
+  ['half a repeat', { repeat: 1.5 }, '.repeat: expected a whole number of at least 1, found 1.5'],
+  ['no turns', { turns: undefined }, '.turns: expected a whole number of at least 0, found'],
+  ['no confusion', { confusion: undefined }, '.confusion: expected a list, found nothing'],
+  [
+    'a confusion of numbers',
+    { confusion: [{ expected: 'a', called: 1 }] },
+    '.confusion[0].called: expected a text or null, found 1',
+  ],
+  ['no argument errors', { argumentErrors: {} }, '.argumentErrors: expected a list, found'],
+  [
+    'an argument error without a code',
+    { argumentErrors: [{ tool: 'a', path: '$' }] },
+    '.argumentErrors[0].code: expected a text, found nothing',
+  ],
+  ['a transcript that is no digest', { transcript: 1 }, '.transcript: expected a text or nothing'],
+  ['failed: false', { failed: false }, '.failed: expected true or nothing, found false'],
+  ['no values', { values: undefined }, '.values: expected an object'],
+  ['values in a list', { values: [1] }, '.values: expected an object'],
+  [
+    'one value that is no number',
+    { values: { 'task.success': 1, 'selection.f1': '1' } },
+    `.values['selection.f1']: expected a number or null, found "1"`,
+  ],
+  ['a value of no metric', { values: { x: 1 } }, '.values: expected names of metrics, found "x"'],
+  ['the place of the first', { ...whole.trials[0] }, '.repeat: expected another repeat'],
+])('a baseline whose second trial has %s is refused, by its place', (_name, change, error) => {
+  expect(parseBaseline(withTrial(change))).toEqual({
+    ok: false,
+    error: expect.stringContaining(`$.trials[1]${error}`) as string,
+  });
 });
 
 it.each([
-  ['a trial that is no object', { trials: [whole.trials[0], 7] }, 'trial 2 is not whole'],
-  ['trials that are no list', { trials: {} }, 'it has no trials'],
-  ['no variants', { variants: undefined }, '"variants" is missing'],
-  ['no toolsets', { toolsets: undefined }, '"toolsets" is missing'],
-  ['metrics that are no list', { metrics: 'task.success' }, '"metrics" is missing or empty'],
-  ['deciding metrics that are no list', { decides: {} }, '"decides" names what is no metric'],
-  ['an unknown one that decides', { decides: ['x'] }, '"decides" names what is no metric'],
   [
-    'an unknown one beside',
-    { metrics: ['task.success', 'x'] },
-    '"metrics" names "x", which is no metric',
+    'a trial that is no object',
+    { trials: [whole.trials[0], 7] },
+    '$.trials[1]: expected an object',
   ],
+  ['trials that are no list', { trials: {} }, '$.trials: expected a list, found an object'],
+  ['no trials', { trials: [] }, '$.trials: expected a list with trials in it'],
+  ['no suite', { suite: 5 }, '$.suite: expected a text, found 5'],
+  ['another mode', { mode: 'dream' }, '$.mode: expected one of "replay", "record", "live", found'],
+  ['no manifest hash', { manifestHash: undefined }, '$.manifestHash: expected a text'],
+  ['no variants', { variants: undefined }, '$.variants: expected an object, found nothing'],
+  ['a variant without a model', { variants: { a: {} } }, '$.variants.a.model: expected a text'],
+  ['no toolsets', { toolsets: undefined }, '$.toolsets: expected an object, found nothing'],
+  [
+    'a tool without parameters',
+    { toolsets: { t: [{ name: 'a', description: '' }] } },
+    '$.toolsets.t[0].parameters: expected an object',
+  ],
+  ['metrics that are no list', { metrics: 'task.success' }, '$.metrics: expected a list'],
+  ['no metrics', { metrics: [] }, '$.metrics: expected a list with metrics in it'],
+  ['deciding metrics that are no list', { decides: {} }, '$.decides: expected a list or nothing'],
+  ['an unknown one that decides', { decides: ['x'] }, '$.decides[0]: expected one of "task'],
+  ['an unknown one beside', { metrics: ['task.success', 'x'] }, '$.metrics[1]: expected one of'],
   ['another kind', { kind: 'run' }, 'it is no baseline'],
   ['no version', { schemaVersion: undefined }, 'expected schemaVersion 1, found none'],
 ])('a baseline with %s is refused', (_name, change, error) => {
-  expect(parseBaseline(JSON.stringify({ ...whole, ...change }))).toEqual({ ok: false, error });
+  expect(parseBaseline(JSON.stringify({ ...whole, ...change }))).toEqual({
+    ok: false,
+    error: expect.stringContaining(error) as string,
+  });
 });
 
 it('reads a whole baseline, with and without what is optional', () => {

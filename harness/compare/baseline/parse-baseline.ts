@@ -1,13 +1,68 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { metricNames } from '../../core/score/metric.ts';
+import { isJsonObject } from '../../json/json.ts';
 import type { Result } from '../../json/result.ts';
-import type { Baseline } from './baseline.ts';
+import {
+  anyObject,
+  describeMisfit,
+  figure,
+  list,
+  type Misfit,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  record,
+  type Shape,
+  text,
+  wholeFrom,
+} from '../../json/shape.ts';
+import { byMetric, factFields } from '../../run/folder/run-shape.ts';
+import type { ComparedTool } from '../pair/compared-records.ts';
+import { toTrialKey } from '../pair/pair-trials.ts';
+import type { Baseline, BaselineTrial, BaselineVariant } from './baseline.ts';
+
+const metric = oneOf(...metricNames);
+
+const trialShape = object<BaselineTrial>({
+  scenario: text,
+  variant: text,
+  plan: text,
+  repeat: wholeFrom(1),
+  cluster: text,
+  values: byMetric(nullable(figure)),
+  ...factFields,
+  failed: optional(oneOf(true)),
+  transcript: optional(text),
+});
+
+const toolShape = object<ComparedTool>({ name: text, description: text, parameters: anyObject });
+
+const baselineShape = object<Baseline>({
+  schemaVersion: oneOf(1),
+  kind: oneOf('baseline'),
+  suite: text,
+  mode: oneOf('replay', 'record', 'live'),
+  manifestHash: text,
+  decides: optional(list(metric)),
+  metrics: filled(metric, 'metrics'),
+  variants: record(
+    object<BaselineVariant>({
+      model: text,
+      nature: oneOf('real', 'learned', 'scripted'),
+      about: nullable(text),
+      toolset: text,
+      loop: text,
+    }),
+  ),
+  toolsets: record(list(toolShape)),
+  trials: filled(trialShape, 'trials'),
+});
 
 /**
- * Reads a baseline file. What could make a gate vacuous is refused: another version, no trials, a trial without a
- * place or with values that are no numbers, metrics that nobody knows.
+ * Reads a baseline file. Every field is looked at, and what could make a gate vacuous is refused: another version, no
+ * trials, a trial without a place or a second time, values that are no numbers, metrics that are not known.
  *
- * @returns the baseline, or what is wrong in words.
+ * @returns the baseline, or what is wrong in words: the place, what was expected and what was found.
  */
 export function parseBaseline(text: string): Result<Baseline, string> {
   const value = parseJson(text.startsWith('\uFEFF') ? text.slice(1) : text);
@@ -17,62 +72,47 @@ export function parseBaseline(text: string): Result<Baseline, string> {
     const found = JSON.stringify(value['schemaVersion']) ?? 'none';
     return refuse(`expected schemaVersion 1, found ${found}`);
   }
-  const problem = findProblem(value);
-  // Every field that is read was looked at.
-  return problem === null ? { ok: true, value: value as unknown as Baseline } : refuse(problem);
+  const misfit = baselineShape(value);
+  if (misfit !== null) return refuse(describeMisfit(misfit));
+  // The shape has looked at every field of the type.
+  const baseline = value as unknown as Baseline;
+  const misplaced = findMisplaced(baseline);
+  return misplaced === null ? { ok: true, value: baseline } : refuse(describeMisfit(misplaced));
 }
 
-function findProblem(value: JsonObject): string | null {
-  const { suite, variants, toolsets, trials } = value;
-  if (typeof suite !== 'string') return '"suite" is missing';
-  const problem = findMetricProblem(value);
-  if (problem !== null) return problem;
-  if (!isJsonObject(variants)) return '"variants" is missing';
-  if (!isJsonObject(toolsets)) return '"toolsets" is missing';
-  if (!isList(trials) || trials.length === 0) return 'it has no trials';
-  const bad = trials.findIndex((trial) => !isTrial(trial, variants));
-  return bad < 0 ? null : `trial ${bad + 1} is not whole`;
+/** A trial of no variant would be judged nowhere, and one that comes twice would count twice. */
+function findMisplaced({ variants, trials }: Baseline): Misfit | null {
+  const names = Object.keys(variants);
+  const known = new Set(names);
+  const seen = new Set<string>();
+  for (const [index, trial] of trials.entries()) {
+    const { variant } = trial;
+    if (!known.has(variant)) {
+      const expected = `one of the variants ${names.map((name) => JSON.stringify(name)).join(', ')}`;
+      return { path: ['trials', index, 'variant'], expected, found: variant };
+    }
+    const key = JSON.stringify([variant, toTrialKey(trial)]);
+    if (seen.has(key)) {
+      const expected = 'another repeat than the trials before it';
+      return { path: ['trials', index, 'repeat'], expected, found: trial.repeat };
+    }
+    seen.add(key);
+  }
+  return null;
 }
 
-function findMetricProblem({ metrics, decides = [] }: JsonObject): string | null {
-  if (!isList(metrics) || metrics.length === 0) return '"metrics" is missing or empty';
-  const unknown = metrics.find((name) => !isMetric(name));
-  if (unknown !== undefined)
-    return `"metrics" names ${JSON.stringify(unknown)}, which is no metric`;
-  return isList(decides) && decides.every(isMetric) ? null : '"decides" names what is no metric';
+/** A list with something in it. */
+function filled<Value>(item: Shape<Value>, what: string): Shape<readonly Value[]> {
+  const items = list(item);
+  return (value) =>
+    Array.isArray(value) && value.length === 0
+      ? { path: [], expected: `a list with ${what} in it`, found: value }
+      : items(value);
 }
 
-/** `Array.isArray` does not know read-only lists. */
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
-}
-
-function isMetric(name: JsonValue): boolean {
-  return metricNames.some((known) => known === name);
-}
-
-function isTrial(trial: JsonValue, variants: JsonObject): boolean {
-  if (!isJsonObject(trial) || !isJsonObject(trial['values'])) return false;
-  const { variant, repeat } = trial;
-  const hasPlace = ['scenario', 'plan', 'cluster', 'stopReason'].every(
-    (field) => typeof trial[field] === 'string',
-  );
-  return (
-    hasPlace &&
-    typeof variant === 'string' &&
-    isJsonObject(variants[variant]) &&
-    Number.isInteger(repeat) &&
-    isList(trial['confusion']) &&
-    isList(trial['argumentErrors']) &&
-    ['string', 'undefined'].includes(typeof trial['transcript']) &&
-    [true, undefined].includes(trial['failed'] as true | undefined) &&
-    Object.values(trial['values']).every((value) => value === null || Number.isFinite(value))
-  );
-}
-
-function parseJson(text: string): JsonValue | undefined {
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as JsonValue;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

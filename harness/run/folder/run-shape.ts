@@ -34,7 +34,8 @@ import {
 } from '../../json/shape.ts';
 import { eventShape } from './event-shape.ts';
 
-const stopReason: Shape<StopReason> = oneOf(...stopReasons);
+/** Why a conversation ended. */
+export const stopReason: Shape<StopReason> = oneOf(...stopReasons);
 const hash: Shape<string> = pattern('64 hexadecimal digits', /^[0-9a-f]{64}$/u);
 
 /** A trial's identity. */
@@ -125,7 +126,7 @@ const score = object<Score>({
 });
 
 /** Only metrics that are known: a misspelt one would be judged nowhere. */
-function byMetric<Value>(item: Shape<Value>): Shape<Readonly<Record<string, Value>>> {
+export function byMetric<Value>(item: Shape<Value>): Shape<Readonly<Record<string, Value>>> {
   const known = new Set<string>(metricNames);
   return (value) => {
     const misfit = anyObject(value);
@@ -140,14 +141,17 @@ function byMetric<Value>(item: Shape<Value>): Shape<Readonly<Record<string, Valu
   };
 }
 
-const facts = object<TrialFacts>({
+/** The fields of what is known of a trial besides its scores. */
+export const factFields = {
   stopReason,
   turns: count,
   confusion: list(object<ConfusionPair>({ expected: nullable(text), called: nullable(text) })),
   argumentErrors: list(
     object<TrialFacts['argumentErrors'][number]>({ tool: text, path: text, code: text }),
   ),
-});
+};
+
+const facts = object<TrialFacts>(factFields);
 
 /** One line of `scores.jsonl`. */
 export const scoreShape = object<ScoreRecord>({
