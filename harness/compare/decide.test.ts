@@ -29,6 +29,7 @@ const summaryOf = (
 });
 
 const gatesOf = (verdict: Verdict): GateReport => ({
+  schemaVersion: 1,
   verdict,
   exitCode: codes[verdict],
   results: [],

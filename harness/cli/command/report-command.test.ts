@@ -121,10 +121,8 @@ it('annotations go to standard output alone, beside the files', async () => {
   );
 });
 
-it('gates that were kept with a run decide the verdict and the exit code', async () => {
-  await using scratch = await createScratchFolder();
-  await saveMadeRun(makeRun([{ values: { 'task.success': 0 } }]), scratch);
-  const gate = {
+const limit = {
+  gate: {
     metric: 'task.success',
     suite: null,
     variant: null,
@@ -132,23 +130,120 @@ it('gates that were kept with a run decide the verdict and the exit code', async
     min: 0,
     max: null,
     at: 'value',
-  };
-  const result = {
-    gate,
-    rule: 'task.success at least 0 %',
-    variant: 'a',
-    verdict: 'PASS',
-    sentence: 'It holds',
-    breakers: [],
-    causes: [],
-  };
-  await scratch.write(
-    'run/gates.json',
-    JSON.stringify({ verdict: 'PASS', exitCode: 0, results: [result], comparisons: [] }),
-  );
+  },
+  rule: 'task.success at least 0 %',
+  variant: 'a',
+  verdict: 'PASS',
+  sentence: 'It holds',
+  breakers: [],
+  causes: [],
+};
+const heldGates = {
+  schemaVersion: 1,
+  verdict: 'PASS',
+  exitCode: 0,
+  results: [limit],
+  comparisons: [],
+};
+
+it('gates that were kept with a run decide the verdict and the exit code', async () => {
+  await using scratch = await createScratchFolder();
+  await saveMadeRun(makeRun([{ values: { 'task.success': 0 } }]), scratch);
+  await scratch.write('run/gates.json', JSON.stringify(heldGates));
   const { exitCode, out } = await report(scratch, 'run');
   expect(exitCode).toBe(0);
   expect(out).toContain('the gates decide: PASS (exit code 0)');
+});
+
+const broken = { ...limit, gate: { ...limit.gate, min: 1 } };
+const margin = { ...limit, gate: { ...limit.gate, kind: 'margin', margin: 0.05 } };
+
+it.each([
+  [{ verdict: 'FAIL' }, '$.verdict is "FAIL", and the rest comes to "PASS"'],
+  [{ exitCode: 1 }, '$.exitCode is 1, and the rest comes to 0'],
+  [{ results: [broken] }, '$.results[0].verdict is "PASS", and the rest comes to "FAIL"'],
+  [{ results: [] }, '$.verdict is "PASS", and the rest comes to "INVALID"'],
+  [{ results: [margin] }, '$.results[0].verdict is "PASS", and the rest comes to "INCONCLUSIVE"'],
+  [
+    { results: [{ ...limit, variant: 'other' }] },
+    '$.results[0].verdict is "PASS", and the rest comes to "INVALID"',
+  ],
+  [{ schemaVersion: undefined }, 'expected schemaVersion 1, found none'],
+  [{ verdict: 'GOOD' }, '$.verdict: expected one of "PASS"'],
+  [{ comparisons: [{}] }, '$.comparisons[0].schemaVersion: expected 1, found nothing'],
+  [{ results: [{ ...limit, gate: { ...limit.gate, kind: 'x' } }] }, '$.results[0].gate.kind'],
+  [{ results: [{ ...limit, breakers: {} }] }, '$.results[0].breakers: expected a list'],
+])('gates with %j are refused, naming file and field', async (change, message) => {
+  await using scratch = await createScratchFolder();
+  await saveMadeRun(makeRun([{ values: { 'task.success': 0 } }]), scratch);
+  await scratch.write('run/gates.json', JSON.stringify({ ...heldGates, ...change }));
+  const { exitCode, out, err } = await report(scratch, 'run');
+  expect([exitCode, out]).toEqual([4, '']);
+  expect(err).toContain('gates.json"');
+  expect(err).toContain(message);
+});
+
+interface StoredComparison {
+  readonly metrics: readonly { readonly metric: string; readonly verdict: string }[];
+}
+
+/** A comparison in which the candidate got worse, with one thing changed. */
+async function saveLoss(
+  scratch: ScratchFolder,
+  change: (comparison: StoredComparison) => object,
+): Promise<void> {
+  const run = makeRun(
+    ['a', 'b'].flatMap((variant) =>
+      Array.from({ length: 12 }, (_, index) => ({
+        scenario: `s${index + 1}`,
+        variant,
+        values: { 'task.success': variant === 'b' && index > 0 ? 0 : 1 },
+      })),
+    ),
+  );
+  await saveMadeRun(run, scratch);
+  const { out } = await runCommandLine(runCli, ['compare', 'run', '--json'], { cwd: scratch.path });
+  const comparison = JSON.parse(out).comparisons[0] as StoredComparison;
+  await scratch.write(
+    'run/comparison.json',
+    JSON.stringify({ ...comparison, ...change(comparison) }),
+  );
+}
+
+const allPassed = ({ metrics }: StoredComparison): object => ({
+  verdict: 'PASS',
+  exitCode: 0,
+  metrics: metrics.map((metric) => ({ ...metric, verdict: 'PASS' })),
+});
+
+it.each<[string, (comparison: StoredComparison) => object, string]>([
+  ['another verdict', () => ({ verdict: 'PASS' }), '$.verdict is "PASS", and the rest comes to "'],
+  ['another exit code', () => ({ exitCode: 0 }), '$.exitCode is 0, and the rest comes to 1'],
+  ['all verdicts forged', allPassed, `$.metrics['task.success'].verdict is "PASS", and the rest`],
+  [
+    'coverage that is no object',
+    () => ({ coverage: 1 }),
+    '$.coverage: expected an object, found 1',
+  ],
+  ['a side without a name', () => ({ baseline: {} }), '$.baseline.name: expected a text, found'],
+])('a comparison with %s is refused, naming file and field', async (_name, change, message) => {
+  await using scratch = await createScratchFolder();
+  await saveLoss(scratch, change);
+  for (const path of ['run', 'run/comparison.json']) {
+    const { exitCode, out, err } = await report(scratch, path);
+    expect([exitCode, out]).toEqual([4, '']);
+    expect(err).toContain('comparison.json"');
+    expect(err).toContain(message);
+  }
+});
+
+it('a comparison of a loss that nothing was changed in is shown', async () => {
+  await using scratch = await createScratchFolder();
+  await saveLoss(scratch, () => ({}));
+  for (const path of ['run', 'run/comparison.json']) {
+    const { exitCode, err } = await report(scratch, path);
+    expect([exitCode, err]).toEqual([1, '']);
+  }
 });
 
 it('a saved comparison is shown as text, as JSON and as files, without the run it came from', async () => {

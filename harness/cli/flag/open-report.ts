@@ -4,9 +4,6 @@ import { dirname, join, resolve } from 'node:path';
 import type { Comparison } from '../../compare/comparison.ts';
 import { decide, type Deciders, type Decision } from '../../compare/decide.ts';
 import type { GateReport } from '../../compare/gate/gate-report.ts';
-import { isJsonObject } from '../../json/json.ts';
-import { toReason } from '../../disk/disk-reason.ts';
-import { readFile } from '../../disk/read-file.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { collectRun } from '../../report/open/collect-run.ts';
 import { readResults, type ResultSource } from '../../report/open/read-results.ts';
@@ -16,6 +13,7 @@ import { compareAllRuns } from '../../compare/compare-runs.ts';
 import { checkRun } from '../../run/folder/check-run.ts';
 import { readRun, type StoredRun } from '../../run/folder/read-run.ts';
 import { runFiles } from '../../run/folder/run-files.ts';
+import { readComparisons, readGates, readSaved } from './read-verdicts.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import { openRun } from './open-sources.ts';
 
@@ -37,7 +35,7 @@ export interface OpenedReport {
  * several variants that nobody compared yet is compared here.
  *
  * @throws UsageError when the path is neither.
- * @throws StoreError when files of the run are damaged.
+ * @throws StoreError when files of the run, or what was left in it, are damaged or do not follow from each other.
  */
 export async function openReport(path: string, io: CliIo): Promise<OpenedReport> {
   const full = resolve(io.cwd, path);
@@ -45,15 +43,15 @@ export async function openReport(path: string, io: CliIo): Promise<OpenedReport>
   const folder = isFile ? dirname(full) : full;
   const isComparison = isFile && !full.endsWith(runFiles.summary);
   if (isComparison) {
-    const comparisons = readComparisons(full, path);
     const run = existsSync(join(folder, runFiles.summary)) ? readRun(folder) : null;
     if (run !== null) await checkRun(run);
+    const comparisons = await readComparisons(full, { shown: path, run });
     return toReport({ about: 'comparison', run, comparisons, gates: null });
   }
   const run = readRun(folder);
   await checkRun(run);
-  const gates = readGates(folder);
-  const saved = isFile ? [] : readSaved(folder);
+  const gates = await readGates(run);
+  const saved = isFile ? [] : await readSaved(run);
   if (saved.length > 0) return toReport({ about: 'comparison', run, comparisons: saved, gates });
   const comparisons = isFile ? [] : await compareVariants(folder, io);
   return toReport({ about: 'run', run, comparisons, gates });
@@ -100,53 +98,4 @@ async function compareVariants(folder: string, io: CliIo): Promise<readonly Comp
     if (error instanceof UsageError) return [];
     throw error;
   }
-}
-
-/** What `compare` kept: `comparison.json`, or `comparison-1.json` and so on. */
-function readSaved(folder: string): readonly Comparison[] {
-  const single = join(folder, 'comparison.json');
-  if (existsSync(single)) return readComparisons(single, single);
-  const comparisons: Comparison[] = [];
-  for (let place = 1; ; place += 1) {
-    const file = join(folder, `comparison-${place}.json`);
-    if (!existsSync(file)) return comparisons;
-    comparisons.push(...readComparisons(file, file));
-  }
-}
-
-function readGates(folder: string): GateReport | null {
-  const file = join(folder, 'gates.json');
-  if (!existsSync(file)) return null;
-  const value = readJson(file, file);
-  if (!isJsonObject(value) || !Array.isArray(value['results'])) throw unreadable(file);
-  // Written by `run --gate` from the same type.
-  return value as unknown as GateReport;
-}
-
-function readComparisons(file: string, shown: string): readonly Comparison[] {
-  const value = readJson(file, shown);
-  const list =
-    isJsonObject(value) && Array.isArray(value['comparisons'])
-      ? (value['comparisons'] as readonly unknown[])
-      : [value];
-  const isComparison = (entry: unknown): boolean =>
-    isJsonObject(entry) && entry['schemaVersion'] === 1 && Array.isArray(entry['metrics']);
-  if (list.length === 0 || !list.every(isComparison)) throw unreadable(shown);
-  // Written by `compare` from the same type; its version was just checked.
-  return list as unknown as readonly Comparison[];
-}
-
-function readJson(file: string, shown: string): unknown {
-  try {
-    return JSON.parse(readFile(file, 'inputBytes', shown));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw unreadable(shown);
-    throw new UsageError(`Cannot read "${shown}": ${toReason(error)}`);
-  }
-}
-
-function unreadable(file: string): UsageError {
-  return new UsageError(
-    `Cannot read "${file}": it is no comparison of this version. Give a run folder, or the JSON that \`toolrig compare\` wrote`,
-  );
 }

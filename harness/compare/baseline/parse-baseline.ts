@@ -16,7 +16,7 @@ import {
   text,
   wholeFrom,
 } from '../../json/shape.ts';
-import { byMetric, factFields } from '../../run/folder/run-shape.ts';
+import { byMetric, factFields, variantIdentity } from '../../run/folder/run-shape.ts';
 import type { ComparedTool } from '../pair/compared-records.ts';
 import { toTrialKey } from '../pair/pair-trials.ts';
 import type { Baseline, BaselineTrial, BaselineVariant } from './baseline.ts';
@@ -45,15 +45,7 @@ const baselineShape = object<Baseline>({
   manifestHash: text,
   decides: optional(list(metric)),
   metrics: filled(metric, 'metrics'),
-  variants: record(
-    object<BaselineVariant>({
-      model: text,
-      nature: oneOf('real', 'learned', 'scripted'),
-      about: nullable(text),
-      toolset: text,
-      loop: text,
-    }),
-  ),
+  variants: record(object<BaselineVariant>(variantIdentity)),
   toolsets: record(list(toolShape)),
   trials: filled(trialShape, 'trials'),
 });

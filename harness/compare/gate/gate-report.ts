@@ -31,6 +31,7 @@ export interface GateResult {
 
 /** All gates of one run. */
 export interface GateReport {
+  readonly schemaVersion: 1;
   readonly verdict: Verdict;
   readonly exitCode: number;
   /** Why the run as a whole could not be measured, which outweighs all gates; absent in reports of older versions. */

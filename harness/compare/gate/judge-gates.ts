@@ -80,6 +80,7 @@ function toReport(
     ...(isJudged && invalidReasons.length === 0 ? [] : ['INVALID' as const]),
   ]);
   return {
+    schemaVersion: 1,
     verdict,
     exitCode: toExitCode(verdict),
     invalidReasons,

@@ -62,7 +62,6 @@ export function judgeTool(
   const recall = { baseline: roundFigure(mean(baseline)), candidate: roundFigure(mean(candidate)) };
   const differences = candidate.map((after, place) => after - (baseline[place] ?? 0));
   const change = roundFigure(recall.candidate - recall.baseline);
-  const isLarge = change <= -largeLoss;
   const verdict = change >= 0 ? 'PASS' : adjustedP < 0.05 ? 'REGRESSION' : 'INCONCLUSIVE';
   const figures = {
     tool,
@@ -73,9 +72,14 @@ export function judgeTool(
     p: roundP(p),
     adjustedP: roundP(adjustedP),
     verdict,
-    blocks: verdict === 'REGRESSION' || (verdict === 'INCONCLUSIVE' && isLarge),
+    blocks: verdict === 'REGRESSION' || (verdict === 'INCONCLUSIVE' && isLargeLoss(recall)),
   } as const;
   return { ...figures, sentence: describe(figures) };
+}
+
+/** Whether a tool lost so much recall that it counts although it is not certain. */
+export function isLargeLoss({ baseline, candidate }: ToolVerdict['recall']): boolean {
+  return roundFigure(candidate - baseline) <= -largeLoss;
 }
 
 /** Rounding errors of means. */

@@ -205,6 +205,7 @@ it('gates that do not hold fail, those that are open do not; the report names wh
     verdict: 'REGRESSION',
     exitCode: 1,
     gates: {
+      schemaVersion: 1,
       verdict: 'REGRESSION',
       exitCode: 1,
       comparisons: [],
@@ -325,6 +326,7 @@ it('failures that the baseline has too are listed, and new ones fail, in all thr
     verdict: 'REGRESSION',
     exitCode: 1,
     gates: {
+      schemaVersion: 1,
       verdict: 'REGRESSION',
       exitCode: 1,
       knownFailures: ['made/old/a/none/r1'],

@@ -176,7 +176,8 @@ function unlike(path: string, line: number, lane: string): StoreError {
   );
 }
 
-function changed(path: string, detail: string): StoreError {
+/** A file of a run folder that was changed after it was written. */
+export function changed(path: string, detail: string): StoreError {
   return new StoreError(
     'RUN_CHANGED',
     `Cannot trust "${path}": ${detail}, so it was changed after the run. Run it again`,

@@ -1,4 +1,10 @@
-import type { FaultCounts, RunManifest, RunSummary, VariantSummary } from '../../core/run.ts';
+import type {
+  FaultCounts,
+  RunManifest,
+  RunSummary,
+  VariantSummary,
+  Verdict,
+} from '../../core/run.ts';
 import { metricNames } from '../../core/score/metric.ts';
 import type { Loss, MetricSummary, Score, Scores } from '../../core/score/score.ts';
 import type { FaultAddress, FaultInjection, FaultRecord } from '../../core/suite/fault.ts';
@@ -34,8 +40,7 @@ import {
 } from '../../json/shape.ts';
 import { eventShape } from './event-shape.ts';
 
-/** Why a conversation ended. */
-export const stopReason: Shape<StopReason> = oneOf(...stopReasons);
+const stopReason: Shape<StopReason> = oneOf(...stopReasons);
 const hash: Shape<string> = pattern('64 hexadecimal digits', /^[0-9a-f]{64}$/u);
 
 /** A trial's identity. */
@@ -174,12 +179,26 @@ const faultCounts = object<FaultCounts>({
 
 const counts = { planned: count, passed: count, failed: count, invalid: count, skipped: count };
 
-const variantSummary = object<VariantSummary>({
+/** The fields that say what a variant is. */
+export const variantIdentity = {
   model: text,
   nature: oneOf('real', 'learned', 'scripted'),
   about: nullable(text),
   toolset: text,
   loop: text,
+};
+
+/** What a run, a gate or a comparison comes to. */
+export const verdict: Shape<Verdict> = oneOf(
+  'PASS',
+  'FAIL',
+  'REGRESSION',
+  'INCONCLUSIVE',
+  'INVALID',
+);
+
+const variantSummary = object<VariantSummary>({
+  ...variantIdentity,
   ...counts,
   scores: byMetric(
     object<MetricSummary>({
@@ -207,7 +226,7 @@ export const summaryShape = object<RunSummary & RunSeal>({
   suite: text,
   mode: oneOf('replay', 'record', 'live'),
   ...counts,
-  verdict: oneOf('PASS', 'FAIL', 'REGRESSION', 'INCONCLUSIVE', 'INVALID'),
+  verdict,
   exitCode: oneOf(0, 1, 2, 3, 4, 130),
   faults: faultCounts,
   faultKinds: record(faultCounts),
