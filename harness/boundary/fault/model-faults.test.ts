@@ -209,6 +209,9 @@ const apart = sampleStream([piece('{'), { delta: {} }, piece('}'), sampleFinish]
 it.each<[string, Exchange, boolean]>([
   ['stream_duplicated_chunk', sampleStream([sampleFinish]), false],
   ['stream_duplicated_chunk', onePiece, true],
+  ['stream_duplicated_chunk', sampleStream([{ delta: { content: 'hi' } }]), true],
+  ['stream_duplicated_chunk', sampleStream([{ delta: { content: '' } }]), false],
+  ['stream_duplicated_chunk', sampleStream([{ delta: { content: null } }]), false],
   ['stream_reordered_chunks', onePiece, false],
   ['stream_reordered_chunks', twoPieces, true],
   ['stream_reordered_chunks', apart, false],

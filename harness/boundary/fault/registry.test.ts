@@ -108,3 +108,35 @@ it.each([
   const values = readValues({ kind: 'rate_limited', retryAfterMs }, kind.parameters);
   expect(values.ok && kind.costs(values.value)).toBe(cost);
 });
+
+it.each<[FaultInjection, 'model' | 'tool', number]>([
+  [{ kind: 'slow_first_byte' }, 'model', 1],
+  [{ kind: 'slow_tool' }, 'tool', 1],
+  [{ kind: 'late_response' }, 'tool', 1],
+])('%j at the %s boundary takes a delay of %s ms, and nothing less', (...[inject, on, least]) => {
+  expect(checkInjection({ ...inject, delayMs: least }, on)).toEqual([]);
+  expect(checkInjection({ ...inject, delayMs: least - 1 }, on)).toEqual([
+    { field: 'inject.delayMs', expected: `a number of at least ${least}`, found: least - 1 },
+  ]);
+});
+
+it.each<[FaultInjection, string, number]>([
+  [{ kind: 'rate_limited' }, 'retryAfterMs', 0],
+  [{ kind: 'stream_reset' }, 'afterEvents', 0],
+  [{ kind: 'missing_id' }, 'index', 0],
+  [{ kind: 'oversize_result' }, 'chars', 1],
+])('%j takes %s from %s', (...[inject, name, least]) => {
+  const on = inject.kind === 'oversize_result' ? 'tool' : 'model';
+  const fieldsOf = (value: number): readonly string[] =>
+    checkInjection({ ...inject, [name]: value }, on).map(({ field }) => field);
+  expect([fieldsOf(least), fieldsOf(least - 1)]).toEqual([[], [`inject.${name}`]]);
+});
+
+it.each(['model', 'tool'] as const)('an unknown kind at the %s boundary lists its kinds', (on) => {
+  const names = kinds.filter((kind) => kind.on === on).map(({ kind }) => kind);
+  const aliases = on === 'tool' ? Object.keys(toolAliases) : [];
+  const expected = `one of ${[...names, ...aliases].join(', ')}`;
+  expect(checkInjection({ kind: 'no_such' }, on)).toEqual([
+    { field: 'inject.kind', expected, found: 'no_such' },
+  ]);
+});

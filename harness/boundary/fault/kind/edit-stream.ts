@@ -19,7 +19,7 @@ export type StreamEdit = (events: readonly StreamEvent[]) => {
 export function editStream(exchange: Exchange, edit: StreamEdit): Exchange {
   if (!isEventStream(exchange)) return exchange;
   const edited = edit(toStreamEvents(exchange).map(readEvent));
-  return edited === null ? exchange : withBody(exchange, edited.events, edited.end ?? exchange.end);
+  return edited === null ? exchange : withBody(exchange, edited.events, edited.end);
 }
 
 /** An event of a stream as text. */

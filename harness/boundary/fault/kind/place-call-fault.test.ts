@@ -30,6 +30,7 @@ it.each<[string, JsonObject, JsonObject | null]>([
   ['wrong_enum', { id: { type: 'string', pattern: 'A[0-9]' } }, null],
   ['wrong_enum', { id: { type: 'string', pattern: '(' } }, null],
   ['wrong_enum', { id: { type: 'string' }, n: { enum: [2] } }, null],
+  ['wrong_enum', { id: { type: 'string', pattern: 5 } }, null],
   ['malformed_arguments', {}, {}],
 ])('%s with properties %j is aimed at %j', (kind, properties, aimed) => {
   expect(place(kind, properties)).toEqual(aimed === null ? null : { kind, ...aimed });

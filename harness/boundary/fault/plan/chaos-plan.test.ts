@@ -63,3 +63,23 @@ it('a fault of the preset standard is drawn where that preset places it, any oth
   // Each candidate is in the draw once, so that a kind that both presets know is no likelier than another.
   expect(new Set(drawn).size).toBe(known.length);
 });
+
+it('of all kinds that make a loop wait, streams that stall among them, one is drawn at most', () => {
+  const waits = new Set([
+    'timeout',
+    'stalled_body',
+    'stream_stall',
+    'slow_first_byte',
+    'timeout_before',
+    'timeout_after',
+    'late_response',
+    'slow_tool',
+  ]);
+  const drawn = Array.from({ length: 150 }, (_, seed) =>
+    chaosPlan(seed, { ...clean, streamed: true }, { count: 99 }).faults.filter(({ inject }) =>
+      waits.has(inject.kind),
+    ),
+  );
+  expect(drawn.filter((faults) => faults.length > 1)).toEqual([]);
+  expect(new Set(drawn.flat().map(({ inject }) => inject.kind))).toEqual(waits);
+});
