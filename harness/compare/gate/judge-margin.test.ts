@@ -184,7 +184,7 @@ it.each([
   ['task.success', [null], 'PASS', []],
 ] as const)(
   'trials that the baseline does not have are no silent pass: %s %j is %s',
-  (metric, values, verdict, named) => {
+  (...[metric, values, verdict, named]) => {
     const best = metric === 'task.success' ? 1 : 0;
     const before = makeScoreRecords(metric, repeat(best, 80));
     const added = values.map((value, index) =>
