@@ -13,6 +13,11 @@ it.each<[string, readonly EventBody[], readonly number[]]>([
     [effect({}), effect({ delivery: 2 }), effect({ delivery: 3 })],
     [1, 2],
   ],
+  [
+    'a second effect of the first delivery, after the second delivery',
+    [effect({}), effect({ delivery: 2 }), effect({})],
+    [1],
+  ],
   ['another key', [effect({}), effect({ delivery: 2, key: 'b' })], []],
   ['another tool', [effect({}), effect({ delivery: 2, tool: 'mail' })], []],
   ['another call', [effect({}), effect({ call: 't2c0' })], []],
