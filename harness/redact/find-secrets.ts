@@ -1,5 +1,6 @@
 import { type GuardedPattern, guardPattern } from '../pattern/guard-pattern.ts';
 import { findEncoded } from './find-encoded.ts';
+import { isFormatWord } from './format-words.ts';
 import { findShapes, mayHoldShape } from './find-shapes.ts';
 import type { FoundSecret } from './found-secret.ts';
 import { createNamedSecrets, type NamedSecrets } from './named-secret.ts';
@@ -33,7 +34,9 @@ export interface SecretFinder {
 
 /** Creates a finder of known values, of own patterns and of everything that has the shape or the name of a key. */
 export function createSecretFinder(rules: SecretRules): SecretFinder {
-  const known = new Set(rules.secrets.flatMap(toSecretVariants));
+  const known = new Set(
+    rules.secrets.filter((secret) => !isFormatWord(secret)).flatMap(toSecretVariants),
+  );
   const literal = toLiteralPattern([...known]);
   const own = (rules.patterns ?? []).map(toOwnPattern);
   const named = createNamedSecrets(rules.fields ?? []);
