@@ -16,6 +16,7 @@ import {
 import { createScratchFolder } from '../../testing/scratch-folder.ts';
 import { toTestRunOptions } from '../../testing/test-run-options.ts';
 import { bisectEdits, type BisectChoice } from './bisect-edits.ts';
+import type { EditMeasurement } from './find-culprits.ts';
 
 /** No request has a word of these, so that no tool is called. */
 const emptyTexts: PickerTexts = {
@@ -125,6 +126,15 @@ it.each([
   });
 });
 
+/** What all edits together come to. */
+async function measureAll(
+  ...[first, second, search]: Parameters<typeof bisect>
+): Promise<EditMeasurement> {
+  const [all] = (await bisect(first, second, search)).measurements;
+  if (all === undefined) throw new Error('nothing measured');
+  return all;
+}
+
 /** The last scenario about the weather, and nine about the way. */
 const oneOfTen = (suite: Suite): Suite => ({ ...suite, scenarios: suite.scenarios.slice(8, 18) });
 
@@ -132,14 +142,15 @@ it('says of a gain and a loss alike how sure it is, and of an even change that i
   // Nine of ten of these are about the weather.
   const change = few(10);
   const some = { ...goodTexts, get_weather: 'Zzz.' };
-  const loss = (await bisect(goodTexts, some, { change })).measurements[0];
-  const gain = (await bisect(some, goodTexts, { change })).measurements[0];
-  expect([loss?.gain, gain?.gain].map((value) => value?.toFixed(2))).toEqual(['-0.90', '0.90']);
-  expect([loss?.certainty?.certain, gain?.certainty?.certain]).toEqual([true, true]);
-  expect(gain?.certainty?.low).toBe(-(loss?.certainty?.high ?? 0));
-  expect([loss?.worse.length, gain?.worse.length]).toEqual([9, 0]);
-  const unsure = (await bisect(goodTexts, some, { change: oneOfTen })).measurements[0];
-  expect([unsure?.gain.toFixed(2), unsure?.certainty?.certain]).toEqual(['-0.10', false]);
+  const loss = await measureAll(goodTexts, some, { change });
+  const gain = await measureAll(some, goodTexts, { change });
+  expect(loss).toMatchObject({ certainty: { certain: true }, worse: numbered('get-weather') });
+  expect(gain).toMatchObject({ certainty: { certain: true }, worse: [] });
+  expect([loss.gain, gain.gain]).toEqual([-0.9, 0.9]);
+  const { low = null, high = null } = loss.certainty ?? {};
+  expect([gain.certainty?.high, gain.certainty?.low]).toEqual([-Number(low), -Number(high)]);
+  const unsure = await measureAll(goodTexts, some, { change: oneOfTen });
+  expect(unsure).toMatchObject({ gain: -0.1, certainty: { certain: false } });
 });
 
 it('a metric of which less is better loses where it rises', async () => {

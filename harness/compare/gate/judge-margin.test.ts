@@ -140,7 +140,44 @@ it('a metric that the comparison does not have is INVALID', () => {
   const side = runOf(makeScoreRecords('task.success', repeat(1)));
   const comparison = compareScores(side, side, { by: 'variant', metrics: ['task.success'] });
   const sides = { now: side, baseline: side };
-  expect(judgeMargin(gateOn('safety.obeyed'), sides, comparison).verdict).toBe('INVALID');
+  expect(judgeMargin(gateOn('safety.obeyed'), sides, comparison)).toMatchObject({
+    verdict: 'INVALID',
+    sentence: 'safety.obeyed is not part of the comparison with the baseline',
+  });
+});
+
+it('one reason is enough to be INVALID, though the metric was compared; each of several is given', () => {
+  const side = runOf(makeScoreRecords('task.success', repeat(1)));
+  const whole = compareScores(side, side, { by: 'variant', metrics: ['task.success'] });
+  const sides = { now: side, baseline: side };
+  const judgeWith = (...texts: readonly string[]) =>
+    judgeMargin(gateOn('task.success'), sides, {
+      ...whole,
+      invalidReasons: texts.map((text) => ({ code: 'interrupted', text })),
+    });
+  expect(judgeWith('It ended early')).toMatchObject({
+    verdict: 'INVALID',
+    sentence: 'It ended early',
+  });
+  expect(judgeWith('It ended early', 'It cost too much').sentence).toBe(
+    'It ended early. It cost too much',
+  );
+});
+
+it('says what would decide an open gate', () => {
+  const sides = [repeat(1, 4), [0, 1, 1, 1]].map((values) =>
+    runOf(makeScoreRecords('task.success', values)),
+  );
+  const [before = runOf([]), now = before] = sides;
+  const options = { by: 'variant', metrics: ['task.success'] } as const;
+  const comparison = compareScores(before, now, options);
+  const [metric] = comparison.metrics;
+  expect(metric?.advice).toEqual(expect.any(String));
+  const open = judgeMargin(gateOn('task.success'), { now, baseline: before }, comparison);
+  expect([open.verdict, open.sentence]).toEqual([
+    'INCONCLUSIVE',
+    `${metric?.sentence}. ${metric?.advice}`,
+  ]);
 });
 
 it.each([

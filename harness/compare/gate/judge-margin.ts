@@ -29,7 +29,7 @@ export function judgeMargin(
     variant: sides.now.side.name,
     verdict,
     sentence: isInvalid
-      ? comparison.invalidReasons.map((reason) => reason.text).join('. ')
+      ? toReasons(gate, comparison)
       : [toSame(comparison), metric.sentence, metric.advice, unpaired.sentence]
           .filter((text) => text !== null)
           .join('. '),
@@ -49,6 +49,13 @@ export function judgeMargin(
             .toSorted((a, b) => b.moved.length - a.moved.length)
             .map(describeChange),
   };
+}
+
+/** A comparison that is whole and does not have the metric gives no reason of its own. */
+function toReasons({ metric }: MarginGate, { invalidReasons }: Comparison): string {
+  return invalidReasons.length === 0
+    ? `${metric} is not part of the comparison with the baseline`
+    : invalidReasons.map((reason) => reason.text).join('. ');
 }
 
 function toSame({ identical, coverage }: Comparison): string | null {

@@ -170,6 +170,12 @@ it.each<[string, Partial<Wish>, readonly string[]]>([
   expect(toTexts(chooseComparisons([attacked], wish(some)))).toEqual(texts);
 });
 
+it('one attack is enough', () => {
+  const sources = [source('one', [a], { plans: ['direct/task_1', 'slow'] })];
+  const texts = ['one:a[none] -> one:a[direct] by attack'];
+  expect(toTexts(chooseComparisons(sources, wish({ by: 'attack' })))).toEqual(texts);
+});
+
 it('says that a dimension was asked for only where it was', () => {
   const sources = [source('one', [a]), source('two', [b])];
   expect(chooseComparisons(sources, wish())[0]?.asked).toBe(false);
