@@ -67,6 +67,8 @@ it.each<[Readonly<Record<string, JsonValue>> | null, string, Case, readonly stri
   [{}, '{"a":null}', { properties: five }, ['extra_argument $.a']],
   [{ a: 5 }, '{}', { properties: five }, []],
   [{ a: 6 }, '{}', { properties: five }, ['wrong_argument $.a']],
+  [{ a: { $absent: true } }, '{}', { properties: five }, []],
+  [{ a: { $optional: 7 } }, '{}', { properties: five }, []],
   [{ a: { $optional: 7 } }, '{"a":5}', { properties: five }, []],
   [{ a: { $optional: 7 } }, '{"a":6}', { properties: five }, ['wrong_argument $.a']],
   [{ a: 7 }, '{"a":5}', { properties: five }, ['wrong_argument $.a']],

@@ -49,23 +49,16 @@ function findWrong(wanted: Wanted, args: JsonObject, call: CallView): readonly A
     const at = { value, lossless: lossless?.get(name), path: toPath(name) };
     const mismatch = findMismatch(matcher, at);
     if (mismatch === null) return [];
-    const found = value === undefined ? findInDefault(matcher, call, name) : mismatch;
+    // Without an argument its default counts.
+    const found =
+      value === undefined
+        ? findMismatch(matcher, { ...at, value: defaultOf(call, name) })
+        : mismatch;
     // Where an argument may be absent, its default and a `null` that the schema allows say the same.
     const isAsAbsent = matcher.match === 'optional' && isHarmless(call, name, value);
     if (found === null || isAsAbsent) return [];
-    return [toFault(call, name, found ?? mismatch)];
+    return [toFault(call, name, found)];
   });
-}
-
-/** Without an argument its default counts; `undefined` when there is none. */
-function findInDefault(
-  matcher: Matcher,
-  call: CallView,
-  name: string,
-): Mismatch | null | undefined {
-  const value = defaultOf(call, name);
-  if (value === undefined) return undefined;
-  return findMismatch(matcher, { value, lossless: undefined, path: toPath(name) });
 }
 
 /** The arguments as they were written, where it matters of which kind a number is; `null` where it does not, or they are no JSON. */

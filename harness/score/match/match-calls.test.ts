@@ -94,6 +94,7 @@ it.each<[string, Turns, Partial<Expected>, Readonly<Record<string, readonly stri
     [[look(1)], [{ tool: 'find' }], [look(1)]],
     {
       calls: [wantCall('look', null, { id: 'x' }), wantCall('find', null, { id: 'y' })],
+      // oxlint-disable-next-line unicorn/no-thenable -- the word of the contract; its value is a text
       order: [{ first: 'y', then: 'x' }],
     },
     { matched: ['x=t3c0', 'y=t2c0'], extras: ['t1c0'] },
