@@ -223,6 +223,7 @@ it.each<[string, Exchange, boolean]>([
   ['stream_no_done', onePiece, true],
   ['stream_end_early', sampleStream([samplePiece({ index: 0, text: '' })], 'eof'), false],
   ['stream_end_early', onePiece, true],
+  ['stream_end_early', sampleStream([sampleFinish]), true],
 ])('%s strikes only a stream that holds what it needs', (kind, exchange, strikes) => {
   const sent = send({ kind }, exchange);
   expect([sent !== exchange, bodyOf(sent) !== bodyOf(exchange)]).toEqual([strikes, strikes]);
@@ -331,4 +332,34 @@ it('stream_end_early keeps every event before the one that says why', () => {
       .map((event) => `${event}\n\n`)
       .join(''),
   );
+});
+
+it.each([
+  ['"a"', '{"value":"a"}'],
+  ['1', '"1"'],
+  ['true', '"true"'],
+  ['null', '"null"'],
+  ['[1]', '"null"'],
+  ['{"a":1}', '"null"'],
+])('wrong_type makes of %s %s', (value, made) => {
+  const call = { ...pay, argumentsText: `{"id":${value}}` };
+  expect(edit({ kind: 'wrong_type' }, [call])).toEqual([
+    { ...call, ...damaged, argumentsText: `{"id":${made}}` },
+  ]);
+});
+
+it.each([
+  [' {"id":1} ', '{"id'],
+  ['{}', '{'],
+  ['{', '{'],
+  ['', '{'],
+])('malformed_arguments cuts %j to %j', (text, cut) => {
+  const call = { ...pay, argumentsText: text };
+  expect(edit({ kind: 'malformed_arguments' }, [call])?.[0]?.argumentsText).toBe(cut);
+});
+
+it('calls without an id or arguments can be doubled and damaged', () => {
+  const bare: SaidCall = { id: null, name: 'pay', argumentsText: null };
+  expect(edit({ kind: 'duplicate_call' }, [bare])?.[1]?.id).toBe('call_again');
+  expect(edit({ kind: 'double_encoded' }, [bare])?.[0]?.argumentsText).toBe('""');
 });
