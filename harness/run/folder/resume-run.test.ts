@@ -1,13 +1,23 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
+import { makeRun } from '../../testing/made-run.ts';
+import { saveMadeRun } from '../../testing/save-made-run.ts';
 import { createScratchFolder } from '../../testing/scratch-folder.ts';
 import { toGroupKey } from './index-groups.ts';
-import { arrangeGroups, reopenRun } from './resume-run.ts';
+import { arrangeGroups, readUnfinished, reopenRun } from './resume-run.ts';
 import { takeRunFolder } from './run-lock.ts';
 
 type Status = 'finished' | 'invalid';
@@ -107,6 +117,76 @@ it('a kill between the two renames of an arrangement is mended', async () => {
   writeFileSync(join(scratch.path, 'summary.json'), '{}');
   const measured = await reopenRun(scratch.path, () => undefined);
   expect(measured).toEqual(new Set([keyOf('a'), keyOf('b')]));
+});
+
+it('before the first rename of an arrangement nothing has changed, and what it wrote goes', async () => {
+  await using scratch = await createScratchFolder();
+  for (const left of [['trials', 'scores'], ['trials']]) {
+    write(scratch.path, [done('a'), done('b')]);
+    const before = [read(scratch.path), read(scratch.path, 'scores.jsonl')];
+    for (const name of left) await scratch.write(`${name}.jsonl.arranged`, 'half');
+    writeFileSync(join(scratch.path, 'summary.json'), '{}');
+    await reopenRun(scratch.path, () => undefined);
+    expect([read(scratch.path), read(scratch.path, 'scores.jsonl')]).toEqual(before);
+    expect(readdirSync(scratch.path).toSorted()).toEqual(['scores.jsonl', 'trials.jsonl']);
+  }
+});
+
+it('a group that was measured twice is kept once, as it was first', async () => {
+  await using scratch = await createScratchFolder();
+  write(scratch.path, [failed('a'), done('b', 1), done('b', 2), done('c')]);
+  writeFileSync(join(scratch.path, 'summary.json'), '{}');
+  const kept: string[] = [];
+  await reopenRun(scratch.path, ({ written }) => {
+    kept.push(written.map(({ trial }) => `${trial.lane.scenario} ${JSON.stringify(trial)}`).join());
+  });
+  expect(kept.map((text) => /^(.) .*?"attempt":(.)/u.exec(text)?.slice(1))).toEqual([
+    ['b', '1'],
+    ['c', '1'],
+  ]);
+});
+
+it('of a run without a whole group nothing is left', async () => {
+  await using scratch = await createScratchFolder();
+  write(scratch.path, [done('a')]);
+  expect(await reopenRun(scratch.path, () => undefined)).toEqual(new Set());
+  expect([read(scratch.path), read(scratch.path, 'scores.jsonl')]).toEqual(['', '']);
+});
+
+it('files in the order of the plan are left alone, and others are written again', async () => {
+  await using scratch = await createScratchFolder();
+  const node = (): readonly number[] =>
+    ['trials.jsonl', 'scores.jsonl'].map((name) => statSync(join(scratch.path, name)).ino);
+  write(scratch.path, [done('a'), failed('b'), done('d')]);
+  const before = node();
+  await arrangeGroups(scratch.path, order.map(keyOf));
+  expect(node()).toEqual(before);
+  write(scratch.path, [done('a'), failed('b', 1), failed('b', 2)]);
+  await arrangeGroups(scratch.path, order.map(keyOf));
+  expect(read(scratch.path)).toBe([done('a'), failed('b', 2)].flatMap(toLines).join(''));
+  expect(readdirSync(scratch.path).toSorted()).toEqual(['scores.jsonl', 'trials.jsonl']);
+});
+
+it.each([
+  [null, true],
+  [130, true],
+  [4, true],
+  [0, false],
+  [1, false],
+  [3, false],
+])('a run with exit code %j can be resumed: %j', async (exitCode, isOpen) => {
+  await using scratch = await createScratchFolder();
+  const made = makeRun([{ scenario: 'a' }]);
+  const summary = { ...made.summary, exitCode: exitCode ?? 0 };
+  await saveMadeRun({ ...made, summary }, scratch);
+  const path = join(scratch.path, 'run');
+  if (exitCode === null) renameSync(join(path, 'summary.json'), join(path, 'other.json'));
+  if (isOpen) expect(readUnfinished(path)).toEqual(made.manifest);
+  else {
+    expect(() => readUnfinished(path)).toThrow(
+      `Cannot resume "${path}": the run came to its end. Start a new one without --resume`,
+    );
+  }
 });
 
 const alive = (owner: string): boolean => owner !== 'host/dead';
