@@ -366,3 +366,20 @@ it('keeps the worst tier of all replayed replies', async () => {
   expect(await tiersOf('loose', 'allowed')).toBe('loose');
   expect(await tiersOf('allowed', 'position', 'loose')).toBe('position');
 });
+
+it.each([
+  { code: 'SCRIPT_EXHAUSTED', plan: 'none', byHand: false, outcome: 'invalid script_exhausted' },
+  { code: 'SCRIPT_EXHAUSTED', plan: 'p', byHand: true, outcome: 'invalid script_exhausted' },
+  { code: 'SCRIPT_EXHAUSTED', plan: 'p', byHand: false, outcome: 'skipped script_ended' },
+  { code: 'SOMETHING', plan: 'p', byHand: false, outcome: 'invalid something' },
+])('a script at its end under $plan (by hand: $byHand), $code: $outcome', async (row) => {
+  const named = [{ name: 'p', faults: [toFault(1)], byHand: row.byHand }];
+  const { trials } = await run(makeSuite(payer(1)), {
+    plans: { presets: [], named },
+    session: { failure: new RigError(row.code, 'No reply is left') },
+  });
+  const outcome = trials.find(({ plan }) => plan.name === row.plan)?.record.outcome;
+  expect(outcome?.status === 'finished' ? null : `${outcome?.status} ${outcome?.code}`).toBe(
+    row.outcome,
+  );
+});
