@@ -194,8 +194,9 @@ it.each<[string, ComparisonChoice['by'], Made, Made]>([
 
 it('a variant that a source does not declare is compared as it is', async () => {
   const undeclared = { ...toSource('two'), variants: [] };
-  const choice = toChoice(toSource('one'), undeclared, { by: 'model', asked: true });
-  expect((await compareRuns(choice)).by).toBe('model');
+  const asked = { by: 'model', asked: true } as const;
+  expect((await compareRuns(toChoice(toSource('one'), undeclared, asked))).by).toBe('model');
+  expect((await compareRuns(toChoice(undeclared, toSource('one'), asked))).by).toBe('model');
 });
 
 it('p is adjusted over all comparisons of one command', async () => {
