@@ -217,7 +217,9 @@ it('a second signal quits at once', async () => {
   await until(() => errSoFar().includes('Press again to quit at once'));
   expect(child.exitCode).toBe(null);
   child.kill('SIGINT');
-  expect(await done).toMatchObject({ exitCode: 130, signal: null });
+  const { exitCode, signal } = await done;
+  // Between two waits of the thread that watches signals, a signal ends the process itself; a shell calls that 130 too.
+  expect(signal === 'SIGINT' ? 130 : exitCode).toBe(130);
 });
 
 it('SIGKILL in the middle of a recording: nothing of it is used, and the next recorder takes over', async () => {

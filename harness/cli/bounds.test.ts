@@ -219,7 +219,7 @@ const attacks: Readonly<Record<string, Attack>> = {
     make: file('a.json', deep),
     args: ['score', 'a.json'],
     exitCode: 2,
-    says: 'too_deep',
+    says: 'limit depth',
   },
   'endless repeats': {
     make: file('suite.json', toSuite({})),

@@ -1,7 +1,6 @@
 import { toCanonicalJson } from '../json/canonical-json.ts';
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { RunManifest, RunSummary } from '../core/run.ts';
-import type { ScoreRecord, TrialRecord } from '../core/trial/trial.ts';
 import { UsageError } from '../core/usage-error.ts';
 import type { ImportedRun, ImportedVariant } from './imported-run.ts';
 import type { MetricName } from '../core/score/metric.ts';
@@ -63,7 +62,7 @@ export function storeImport(run: ImportedRun, options: StoreImportOptions): Stor
       const { trial, unmeasured } = adder.add(source);
       const scored = scoreImported(trial, { unmeasured });
       writer.write(trial.record, scored);
-      fold.add(toCounted(trial.record, scored), scored);
+      fold.add(trial.record, scored);
       oddities.add(scored, trial.strays);
     }
     for (const text of run.unreadable) fold.refuse('source_unreadable', text);
@@ -88,16 +87,6 @@ export function storeImport(run: ImportedRun, options: StoreImportOptions): Stor
   } finally {
     writer.close();
   }
-}
-
-/** A trial that the source gave no verdict for is counted as such, by why it has none. */
-function toCounted(record: TrialRecord, scored: ScoreRecord): TrialRecord {
-  if (scored.verdict !== 'invalid' || record.outcome.status !== 'finished') return record;
-  const isCut = record.outcome.stopReason === 'cancelled';
-  const [code, cause] = isCut
-    ? ['cancelled', 'The record stops before the end of the run, so the source gave no verdict']
-    : ['no_verdict', 'The source gave no verdict'];
-  return { ...record, outcome: { status: 'invalid', code, cause, detail: [] } };
 }
 
 function toToolsetName({ toolset, format }: ImportedRun): string {

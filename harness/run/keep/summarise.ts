@@ -281,8 +281,11 @@ function toInvalidOutcome(
 ): Extract<TrialRecord['outcome'], { status: 'invalid' }> | null {
   if (outcome.status === 'invalid') return outcome;
   if (scored.verdict !== 'invalid') return null;
-  const cause = 'Nothing that the scenario requires could be judged';
-  return { status: 'invalid', code: 'nothing_judged', cause, detail: [] };
+  const isCut = outcome.status === 'finished' && outcome.stopReason === 'cancelled';
+  const [code, cause] = isCut
+    ? ['cancelled', 'The trial stops before its end, so it has no verdict']
+    : ['nothing_judged', 'Nothing that the scenario requires could be judged'];
+  return { status: 'invalid', code, cause, detail: [] };
 }
 
 function addScores(metrics: Map<MetricName, MutableMetric>, scored: ScoreRecord): void {
