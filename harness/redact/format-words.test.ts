@@ -6,9 +6,24 @@ import { createRedactor } from './create-redactor.ts';
 
 it.each([
   ...[...stopReasons, ...metricNames].filter((word) => word.length >= 6),
-  ...['finished', 'committed', 'irreversible', 'not_needed', 'idempotent', 'INCONCLUSIVE'],
-  ...['stopReason', 'invalidReasons', 'schemaVersion', 'selection', 'manifestHash', 'condition'],
-  ...['function', 'parameters', 'assistant', 'tool_calls', 'arguments', 'properties'],
+  'finished',
+  'committed',
+  'irreversible',
+  'not_needed',
+  'idempotent',
+  'INCONCLUSIVE',
+  'stopReason',
+  'invalidReasons',
+  'schemaVersion',
+  'selection',
+  'manifestHash',
+  'condition',
+  'function',
+  'parameters',
+  'assistant',
+  'tool_calls',
+  'arguments',
+  'properties',
 ])('a secret that is the word %s, or a part of a word, leaves formats as they are', (word) => {
   const redactor = createRedactor({ secrets: [word], key: null, salt: 'test' });
   const value = { [word]: word, list: [`a ${word} b`] };

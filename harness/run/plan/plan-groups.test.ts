@@ -17,7 +17,6 @@ const suite = {
     { id: 'look-twice', variants: ['second'] },
     { id: 'pay', variants: ['first', 'second'] },
   ],
-  plans: [],
   // Planning reads no more than this of a suite.
 } as unknown as Suite;
 

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import type { MetricName } from '../../core/score/metric.ts';
-import type { Suite } from '../../core/suite/suite.ts';
-import { UsageError } from '../../core/usage-error.ts';
-import { loadSuite } from '../../suite/load/load-suite.ts';
+import type { MetricName } from '../core/score/metric.ts';
+import type { Suite } from '../core/suite/suite.ts';
+import { UsageError } from '../core/usage-error.ts';
+import { loadSuite } from '../suite/load/load-suite.ts';
 import {
   editedTexts,
   goodTexts,
   type PickerTexts,
   writePickerSuite,
-} from '../../testing/picker-suite.ts';
-import { createScratchFolder } from '../../testing/scratch-folder.ts';
-import { toTestRunOptions } from '../../testing/test-run-options.ts';
-import { bisectEdits, type BisectChoice } from './bisect-edits.ts';
-import type { EditMeasurement } from './find-culprits.ts';
+} from '../testing/picker-suite.ts';
+import { createScratchFolder } from '../testing/scratch-folder.ts';
+import { toTestRunOptions } from '../testing/test-run-options.ts';
+import { bisectEdits, type BisectChoice } from '../compare/bisect/bisect-edits.ts';
+import type { EditMeasurement } from '../compare/bisect/find-culprits.ts';
 
 /** No request has a word of these, so that no tool is called. */
 const emptyTexts: PickerTexts = {
