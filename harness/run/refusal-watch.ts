@@ -1,3 +1,4 @@
+import type { TrialOutcome } from '../core/trial/trial.ts';
 import type { GroupTrial } from './trial/run-group.ts';
 
 /** Conversations in a row without an answer of the provider, after which a live run stops when no number is given. */
@@ -9,12 +10,26 @@ export class RefusalWatch {
   cause = '';
   #inARow = 0;
 
-  /** @returns how many there are in a row by now. */
+  /**
+   * A group whose trials were all replayed says nothing of the provider.
+   *
+   * @returns how many there are in a row by now.
+   */
   see(trials: readonly GroupTrial[]): number {
-    const outcome = trials[0]?.record.outcome;
-    const isRefused = outcome?.status === 'invalid' && outcome.code === 'provider_error';
-    this.#inARow = isRefused ? this.#inARow + 1 : 0;
-    if (isRefused) this.cause = outcome.cause;
+    const outcomes = trials.map(({ record }) => record);
+    const refused = outcomes.find(({ outcome }) => isRefusal(outcome));
+    const isAnswered = outcomes.some(
+      ({ outcome, tier }) => outcome.status === 'finished' && tier === null,
+    );
+    if (isAnswered) this.#inARow = 0;
+    else if (refused !== undefined && refused.outcome.status === 'invalid') {
+      this.#inARow += 1;
+      this.cause = refused.outcome.cause;
+    }
     return this.#inARow;
   }
+}
+
+function isRefusal(outcome: TrialOutcome): boolean {
+  return outcome.status === 'invalid' && outcome.code === 'provider_error';
 }
