@@ -257,22 +257,39 @@ it.each([
     JSON.stringify({ ...good, schemaVersion: 99 }),
     'expected schemaVersion 1, found 99',
   ],
-  ['no suite', JSON.stringify({ ...good, suite: undefined }), '"suite" is missing'],
-  ['no trials', JSON.stringify({ ...good, trials: [] }), 'it has no trials'],
-  ['no metrics', JSON.stringify({ ...good, metrics: [] }), '"metrics" is missing or empty'],
+  [
+    'no suite',
+    JSON.stringify({ ...good, suite: undefined }),
+    '$.suite: expected a text, found nothing',
+  ],
+  [
+    'no trials',
+    JSON.stringify({ ...good, trials: [] }),
+    '$.trials: expected a list with trials in it, found an empty list',
+  ],
+  [
+    'no metrics',
+    JSON.stringify({ ...good, metrics: [] }),
+    '$.metrics: expected a list with metrics in it, found an empty list',
+  ],
   [
     'an unknown metric',
     JSON.stringify({ ...good, metrics: ['x'] }),
-    '"metrics" names "x", which is no metric',
+    '$.metrics[0]: expected one of "task.success"',
   ],
-  ['a trial of no variant', JSON.stringify({ ...good, variants: {} }), 'trial 1 is not whole'],
+  [
+    'a trial of no variant',
+    JSON.stringify({ ...good, variants: {} }),
+    '$.trials[0].variant: expected one',
+  ],
   [
     'a value that is no number',
     JSON.stringify(good).replace('{"task.success":1}', '{"task.success":"1"}'),
-    'trial 1 is not whole',
+    '$.trials[0].values[\'task.success\']: expected a number or null, found "1"',
   ],
 ])('refuses a baseline: %s', (_name, text, error) => {
-  expect(parseBaseline(text)).toEqual({ ok: false, error });
+  const parsed = parseBaseline(text);
+  expect(parsed.ok ? 'read' : parsed.error.slice(0, error.length)).toBe(error);
 });
 
 const withTranscripts = (records: readonly ScoreRecord[], last: string): ComparedRecords =>

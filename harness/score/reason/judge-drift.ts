@@ -10,6 +10,7 @@ import type { CallView, TrialView } from '../view/trial-view.ts';
  *
  * @returns `null` where the model did see the present tools. Where no call breaks, also `null` unless calls are expected
  *   and at least one was held against the present tools: that none was made is a choice of tools, which is not judged.
+ *   Drift that the user accepted may leave that open.
  */
 export function judgeDrift(trial: TrialView): readonly Loss[] | null {
   if (trial.input.selectionCounts) return null;
@@ -17,8 +18,17 @@ export function judgeDrift(trial: TrialView): readonly Loss[] | null {
   const losses = compared
     .filter((call) => isBroken(call) && !wasRefusedBefore(call, trial))
     .map(toLoss);
-  const isClaimed = compared.length > 0 && (trial.input.expected.calls ?? []).length > 0;
+  const wanted = trial.input.expected.calls;
+  const isClaimed = isAccepted(trial)
+    ? wanted !== null
+    : compared.length > 0 && (wanted ?? []).length > 0;
   return losses.length === 0 && !isClaimed ? null : losses;
+}
+
+/** Drift that the user declared or waived, and no more: what it leaves unjudged was accepted with it. */
+function isAccepted({ input }: TrialView): boolean {
+  const tiers = input.events.flatMap((event) => (event.type === 'reply' ? (event.tier ?? []) : []));
+  return tiers.includes('allowed') && tiers.every((tier) => tier === 'allowed' || tier === 'exact');
 }
 
 function isBroken(call: CallView): boolean {
