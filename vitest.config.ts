@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -12,6 +13,8 @@ export default defineConfig({
     include: ['harness/**/*.test.ts', 'scripts/**/*.test.ts', 'suites/**/*.test.ts'],
     // One process a file: nothing that a test changes reaches the next file.
     pool: 'forks',
+    // By default, one core is left alone: half of a machine with two.
+    maxWorkers: availableParallelism(),
     testTimeout: 20_000,
     hookTimeout: 20_000,
     // `.only` left behind, or a run that finds no test, is a failure everywhere, not only in CI.
