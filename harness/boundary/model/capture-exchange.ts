@@ -70,7 +70,7 @@ class Capture {
     try {
       response = await this.#within(Math.min(headersMs, wholeMs), answer);
     } catch (error) {
-      return this.#endWithout(signal.aborted ? 'stalled' : toEnd(error));
+      return signal.aborted ? this.#endWithout('stalled') : this.#endBy(error);
     }
     if (response === late) {
       this.#abort.abort();
@@ -147,6 +147,20 @@ class Capture {
     }
   }
 
+  /** No response line came, for a reason that the client knows. */
+  #endBy(error: unknown): Exchange {
+    const ended = this.#endWithout(toEnd(error));
+    const words = listCodes(error);
+    const { protocol } = new URL(this.#request.url);
+    if (protocol === 'https:' && /EPROTO|ERR_SSL_/u.test(words)) {
+      return { ...ended, notes: [mismatch('https', 'http')] };
+    }
+    if (protocol === 'http:' && /HPE_INVALID/u.test(words)) {
+      return { ...ended, notes: [mismatch('http', 'https')] };
+    }
+    return ended;
+  }
+
   #endWithout(end: ExchangeEnd): Exchange {
     const endAtMs = this.#passedMs();
     return { status: 0, headers: {}, headersAtMs: endAtMs, frames: [], end, endAtMs };
@@ -205,6 +219,21 @@ const stalls = /TIMEOUT|ETIMEDOUT/;
 
 /** Reads the cause of a failed `fetch` (undici, Node's network errors, DOMException). */
 function toEnd(error: unknown): ExchangeEnd {
+  const words = listCodes(error);
+  if (refusals.test(words)) return 'refused';
+  return stalls.test(words) ? 'stalled' : 'reset';
+}
+
+/** The base URL and the port speak different protocols. */
+function mismatch(asked: string, meant: string): { readonly code: string; readonly text: string } {
+  return {
+    code: 'protocol_mismatch',
+    text: `The port does not speak ${asked}: check whether the base URL should begin with ${meant}://`,
+  };
+}
+
+/** Codes and names of an error and of its causes. */
+function listCodes(error: unknown): string {
   const codes: string[] = [];
   let cause: unknown = error;
   for (let depth = 0; cause instanceof Error && depth < 5; depth += 1) {
@@ -212,7 +241,5 @@ function toEnd(error: unknown): ExchangeEnd {
     if (cause instanceof AggregateError) cause = cause.errors[0];
     else ({ cause } = cause);
   }
-  const words = codes.join(' ');
-  if (refusals.test(words)) return 'refused';
-  return stalls.test(words) ? 'stalled' : 'reset';
+  return codes.join(' ');
 }

@@ -96,6 +96,11 @@ function findMislabel(exchange: Exchange, text: string, streamed: boolean): read
 
 /** No response line came. */
 function toLineError(exchange: Exchange): ModelError {
+  const mismatch = exchange.notes?.find(({ code }) => code === 'protocol_mismatch');
+  if (mismatch !== undefined) {
+    const { code, text: message } = mismatch;
+    return createModelError({ kind: 'network', code, message, retryable: false });
+  }
   if (exchange.end === 'refused')
     return createModelError({
       kind: 'network',
