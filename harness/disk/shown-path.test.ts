@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import { toShownPath, toSlashes } from './shown-path.ts';
 
 it.each([
-  [posix, '/work', '/work/reports/runs/1', 'reports/runs/1'],
-  [posix, '/work', '/work', '.'],
-  [posix, '/work/a', '/work/b/c', '../b/c'],
-  [posix, '/work', String.raw`/work/a\b`, String.raw`a\b`],
+  [posix, '/home/me', '/home/me/reports/runs/1', 'reports/runs/1'],
+  [posix, '/home/me', '/home/me', '.'],
+  [posix, '/home/me/a', '/home/me/b/c', '../b/c'],
+  [posix, '/home/me', String.raw`/home/me/a\b`, String.raw`a\b`],
   [win32, String.raw`C:\work`, String.raw`C:\work\reports\runs\1`, 'reports/runs/1'],
   [win32, String.raw`C:\work`, String.raw`c:\WORK\reports`, 'reports'],
   [win32, String.raw`C:\work`, String.raw`D:\runs\1`, 'D:/runs/1'],
