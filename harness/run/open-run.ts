@@ -35,7 +35,7 @@ export async function openRun(
   if (path === null) {
     const place = { root: options.out, id: options.runId };
     const writer = createRunWriter(place, manifest, plan.redactor);
-    const release = takeRunFolder(writer.path, toOwner(options));
+    const release = takeRunFolder(writer.path, options.process);
     const keeper = new TrialKeeper(options.suite, writer, listNamedFaults(options.faults));
     return {
       writer,
@@ -58,7 +58,7 @@ async function reopen(
   options: RunOptions,
   { groups, redactor }: { readonly groups: readonly TrialGroup[]; readonly redactor: Redactor },
 ): Promise<OpenRun> {
-  const release = takeRunFolder(path, toOwner(options));
+  const release = takeRunFolder(path, options.process);
   try {
     const writer = openRunWriter(path, redactor);
     const keeper = new TrialKeeper(options.suite, writer, listNamedFaults(options.faults));
@@ -85,10 +85,6 @@ async function reopen(
 
 function toKey({ scenario, variant, repeat }: TrialGroup): string {
   return toGroupKey({ scenario: scenario.id, variant: variant.name, repeat });
-}
-
-function toOwner({ process }: RunOptions): Parameters<typeof takeRunFolder>[1] {
-  return process;
 }
 
 function toClose(writer: RunWriter, release: () => void): () => void {

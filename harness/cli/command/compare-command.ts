@@ -19,6 +19,7 @@ import type { CompareFlags } from '../flag/compare-flags.ts';
 import { compareInLooks } from './compare-in-looks.ts';
 import { openInputs } from '../flag/compare-inputs.ts';
 import { openReport } from '../flag/open-report.ts';
+import { addAccessOptions } from '../flag/read-access.ts';
 import { readCount, readDollars, readList } from '../flag/read-list.ts';
 import { readMetrics, readShare } from '../flag/read-metrics.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
@@ -110,7 +111,7 @@ function readDimension(text: string): ComparedBy {
 }
 
 function addRunFlags(command: Command): Command {
-  return command
+  return addAccessOptions(command)
     .option('--scenario <ids>', "only these scenarios; '*' stands for any characters", readList)
     .option('--tag <tags>', 'only scenarios with one of these tags', readList)
     .option('--faults <plans>', 'fault plans besides the clean one', readList)
@@ -119,13 +120,6 @@ function addRunFlags(command: Command): Command {
     .option('--seed <text>', 'seed of everything random', 'toolrig')
     .option('--cassettes <folder>', 'root of the recordings')
     .option('--out <folder>', 'root of run folders', defaultOut)
-    .option('--base-url <url>', 'endpoint for models that are not replayed')
-    .option('--allow-host <hosts>', "hosts of the suite's choice that may be asked", readList)
-    .option(
-      '--allow-key <variables>',
-      "environment variables of the suite's choice that may be sent as keys",
-      readList,
-    )
     .addOption(
       new Option('--mode <mode>', 'where replies come from, when a suite is run')
         .choices(['replay', 'live', 'record'])

@@ -19,6 +19,7 @@ import { defaultOut } from '../flag/default-out.ts';
 import { openReport } from '../flag/open-report.ts';
 import { refuseRecording } from './refuse-recording.ts';
 import type { RunFlags } from '../flag/run-flags.ts';
+import { addAccessOptions } from '../flag/read-access.ts';
 import { readCount, readDollars, readList } from '../flag/read-list.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import { runListedSuites } from './run-listed-suites.ts';
@@ -65,7 +66,7 @@ Examples:
   toolrig record suites/orders --base-url http://127.0.0.1:8787/v1 --rerecord --scenario 'refund-*'`;
 
 function addFlags(command: Command): Command {
-  return command
+  return addAccessOptions(command)
     .argument('[suite]', 'a suite file, a folder with one, or the name of a shipped suite')
     .option(
       '--variant <names>',
@@ -86,13 +87,6 @@ function addFlags(command: Command): Command {
     .option('--seed <text>', 'seed of everything random', 'toolrig')
     .option('--cassettes <folder>', 'root of the recordings')
     .option('--out <folder>', 'root of run folders', defaultOut)
-    .option('--base-url <url>', 'endpoint for models that are not replayed')
-    .option('--allow-host <hosts>', "hosts of the suite's choice that may be asked", readList)
-    .option(
-      '--allow-key <variables>',
-      "environment variables of the suite's choice that may be sent as keys",
-      readList,
-    )
     .option('--rerecord', 'record again what is recorded already')
     .option('--stale', 'record again only lanes whose recordings do not answer any more')
     .option(

@@ -1,12 +1,27 @@
+import type { Command } from 'commander';
+
 import type { ModelAccess } from '../../run/access/model-access.ts';
 import type { RigConfig } from '../../suite/load/parse-config.ts';
 import type { CliIo } from '../io/cli-io.ts';
+import { readList } from './read-list.ts';
 
 /** What the command line says of hosts and keys. */
 export interface AccessFlags {
   readonly baseUrl?: string;
   readonly allowHost?: readonly string[];
   readonly allowKey?: readonly string[];
+}
+
+/** Adds the options that say where models are and what the user agrees to. */
+export function addAccessOptions(command: Command): Command {
+  return command
+    .option('--base-url <url>', 'endpoint for models that are not replayed')
+    .option('--allow-host <hosts>', "hosts of the suite's choice that may be asked", readList)
+    .option(
+      '--allow-key <variables>',
+      "environment variables of the suite's choice that may be sent as keys",
+      readList,
+    );
 }
 
 /** How the environment, the command line and the configuration say that models are reached. */
