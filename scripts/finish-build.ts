@@ -1,11 +1,13 @@
 /**
  * What `tsc` leaves undone: the files that the harness reads at run time beside its modules
- * (schema, fonts, licences, pages) go to `dist/`, what has lost its source leaves it, and the
- * checkout gets its own command in `node_modules/.bin`, so that `npx toolrig` runs it as it is.
+ * (fonts, licences, pages) go to `dist/`, what has lost its source leaves it, the JSON Schema of
+ * suites is written for editors, and the checkout gets its own command in `node_modules/.bin`, so that `npx toolrig` runs it as it is.
  */
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { rmSync, symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+
+import { suiteSchema } from '../harness/suite/input/suite-schema.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const sources = join(root, 'harness');
@@ -19,6 +21,7 @@ for (const path of filesIn(sources).filter(isAsset)) {
   mkdirSync(dirname(join(built, path)), { recursive: true });
   copyFileSync(join(sources, path), join(built, path));
 }
+writeFileSync(join(built, 'suite/suite.schema.json'), `${JSON.stringify(suiteSchema, null, 2)}\n`);
 chmodSync(command, 0o755);
 linkCommand(join(root, 'node_modules/.bin/toolrig'));
 

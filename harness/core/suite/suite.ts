@@ -29,7 +29,8 @@ export type ScriptedReply =
     };
 
 /** What a model in a suite really is; reports say it. */
-export type ModelNature = 'real' | 'learned' | 'scripted';
+export const modelNatures = ['real', 'learned', 'scripted'] as const;
+export type ModelNature = (typeof modelNatures)[number];
 
 /** Prices in US dollars for a million tokens; `null` when unknown (never 0). */
 export interface Price {

@@ -43,7 +43,8 @@ export type ToolCheck = (
 ) => ToolError | HandlerOutcome | null;
 
 /** How a declared field is normalised before keys and cycle checks (never before the handler). */
-export type CoerceRule = 'trim' | 'lower' | 'upper' | 'collapse_space' | 'date' | 'ignore';
+export const coerceRules = ['trim', 'lower', 'upper', 'collapse_space', 'date', 'ignore'] as const;
+export type CoerceRule = (typeof coerceRules)[number];
 
 /** How an unknown write is read back: a read tool, its arguments, and when its result shows the effect. */
 export interface Reconcile {

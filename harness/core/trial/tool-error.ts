@@ -1,24 +1,26 @@
 import type { JsonValue } from '../../json/json.ts';
 
 /** Kinds of tool error, as the model is told. */
-export type ToolErrorKind =
-  | 'invalid_json'
-  | 'invalid_arguments'
-  | 'unknown_tool'
-  | 'precondition_missing'
-  | 'timeout'
-  | 'rate_limited'
-  | 'unavailable'
-  | 'denied'
-  | 'conflict'
-  | 'confirm_required'
-  | 'confirm_invalid'
-  | 'tool_batch_rejected'
-  | 'truncated'
-  | 'budget'
-  | 'bad_tool_result'
-  | 'result_not_serialisable'
-  | 'failed';
+export const toolErrorKinds = [
+  'invalid_json',
+  'invalid_arguments',
+  'unknown_tool',
+  'precondition_missing',
+  'timeout',
+  'rate_limited',
+  'unavailable',
+  'denied',
+  'conflict',
+  'confirm_required',
+  'confirm_invalid',
+  'tool_batch_rejected',
+  'truncated',
+  'budget',
+  'bad_tool_result',
+  'result_not_serialisable',
+  'failed',
+] as const;
+export type ToolErrorKind = (typeof toolErrorKinds)[number];
 
 /** One thing wrong with a value: where, what was expected, what was found. */
 export interface Problem {

@@ -1,3 +1,4 @@
+import { effectGrades } from '../../core/suite/effect-grade.ts';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import type { ScoredTool } from '../../core/score/scorer.ts';
 import { findIgnored } from '../../schema/check/check-schema.ts';
@@ -35,7 +36,7 @@ export function readDocumentTools(
     seen.add(name);
     return {
       name,
-      grade: reader.word(fields.get('effect'), ['read', 'idempotent', 'irreversible']),
+      grade: reader.word(fields.get('effect'), effectGrades),
       parameters: readParameters(fields.get('parameters'), reader),
       confirm: reader.word(fields.get('confirm'), ['none', 'token', 'human']),
       polling: fields.get('polling')?.value === true,

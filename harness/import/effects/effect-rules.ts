@@ -1,4 +1,4 @@
-import type { EffectGrade } from '../../core/suite/effect-grade.ts';
+import { type EffectGrade, effectGrades } from '../../core/suite/effect-grade.ts';
 import { ImportError } from '../import-error.ts';
 import type { ImportFile } from '../imported-run.ts';
 import { readSource, type SourceNode } from '../source-node.ts';
@@ -88,11 +88,9 @@ function readRule(node: SourceNode): ToolRule {
   };
 }
 
-const grades: readonly EffectGrade[] = ['read', 'idempotent', 'irreversible'];
-
 function readGrade(node: SourceNode): EffectGrade {
-  const grade = grades.find((word) => node.isText && word === node.text());
-  if (grade === undefined) throw node.refuse(`one of ${grades.join(', ')}`);
+  const grade = effectGrades.find((word) => node.isText && word === node.text());
+  if (grade === undefined) throw node.refuse(`one of ${effectGrades.join(', ')}`);
   return grade;
 }
 

@@ -15,11 +15,12 @@ import {
   variant,
   wholeFrom,
 } from '../../json/shape.ts';
+import { effectGrades } from '../../core/suite/effect-grade.ts';
 import type { CallEdit, Deviation, ModelError, Usage } from '../../core/talk/model.ts';
 import type { CallRef, Finding } from '../../core/talk/call.ts';
 import { judgeStages } from '../../core/talk/call.ts';
 import { stopReasons } from '../../core/trial/stop-reason.ts';
-import type { Problem, ToolError } from '../../core/trial/tool-error.ts';
+import { type Problem, type ToolError, toolErrorKinds } from '../../core/trial/tool-error.ts';
 import type { ReplyCall, TranscriptEvent } from '../../core/trial/transcript.ts';
 
 type EventType = TranscriptEvent['type'];
@@ -27,7 +28,7 @@ type EventOf<Type extends EventType> = Extract<TranscriptEvent, { readonly type:
 
 const callRef: Shape<CallRef> = pattern('a call such as "t1c0"', /^t[0-9]{1,7}c[0-9]{1,7}$/u);
 const ordinal = wholeFrom(1);
-const grade = oneOf('read', 'idempotent', 'irreversible');
+const grade = oneOf(...effectGrades);
 const confirm = oneOf('not_needed', 'preview', 'confirmed', 'missing', 'invalid', 'needs_human');
 const edited = object<CallEdit>({ fault: text, part: oneOf('id', 'arguments') });
 const deviations = list(object<Deviation>({ code: text, text }));
@@ -35,25 +36,7 @@ const provenance = oneOf('live', 'recorded', 'scripted', 'fault');
 const tier = oneOf('exact', 'allowed', 'loose', 'position');
 
 const toolError = object<ToolError>({
-  kind: oneOf(
-    'invalid_json',
-    'invalid_arguments',
-    'unknown_tool',
-    'precondition_missing',
-    'timeout',
-    'rate_limited',
-    'unavailable',
-    'denied',
-    'conflict',
-    'confirm_required',
-    'confirm_invalid',
-    'tool_batch_rejected',
-    'truncated',
-    'budget',
-    'bad_tool_result',
-    'result_not_serialisable',
-    'failed',
-  ),
+  kind: oneOf(...toolErrorKinds),
   message: text,
   retryable: flag,
   recoverable: flag,

@@ -9,6 +9,7 @@ import { metricNames } from '../../core/score/metric.ts';
 import type { Loss, MetricSummary, Score, Scores } from '../../core/score/score.ts';
 import type { FaultAddress, FaultInjection, FaultRecord } from '../../core/suite/fault.ts';
 import type { Lane } from '../../core/suite/lane.ts';
+import { modelNatures } from '../../core/suite/suite.ts';
 import { type StopReason, stopReasons } from '../../core/trial/stop-reason.ts';
 import type { TranscriptEvent } from '../../core/trial/transcript.ts';
 import type {
@@ -182,7 +183,7 @@ const counts = { planned: count, passed: count, failed: count, invalid: count, s
 /** The fields that say what a variant is. */
 export const variantIdentity = {
   model: text,
-  nature: oneOf('real', 'learned', 'scripted'),
+  nature: oneOf(...modelNatures),
   about: nullable(text),
   toolset: text,
   loop: text,

@@ -1,19 +1,66 @@
-import type {
-  EnforceSettings,
-  GuardSettings,
-  JournalSettings,
-  LoopSettings,
-  ResultSettings,
-  RetrySettings,
-} from '../../core/suite/loop-settings.ts';
+import { toolErrorKinds } from '../../core/trial/tool-error.ts';
+import { about, as, flag, type InputOf, list, object, oneOf, whole } from './format.ts';
+
+const journal = object({
+  dedupe: flag,
+  scope: oneOf(['conversation', 'trial']),
+  ttlMs: about('Virtual milliseconds.', whole(0)),
+  onDuplicate: oneOf(['replay', 'error']),
+  unknown: oneOf(['reconcile', 'retry']),
+});
+
+const milliseconds = about('Milliseconds.', whole(1));
+
+export const loopFormat = about(
+  'Loop settings; what is left out is as in the reference loop.',
+  object({
+    enforce: about(
+      'Which judgements are enforced.',
+      object({ batch: flag, policy: flag, validation: flag, confirm: flag }),
+    ),
+    journal: as<InputOf<typeof journal> | null>({
+      ...journal.schema,
+      type: ['object', 'null'],
+      description: 'What the loop remembers of writes; `null` = nothing.',
+    }),
+    retry: about(
+      "The loop's own retries.",
+      object({
+        max: about('Extra attempts of a tool call.', whole(0)),
+        on: list(oneOf(toolErrorKinds)),
+        modelMax: about('Extra attempts of a model request.', whole(0)),
+        backoffMs: about('Before the first retry; doubled each time.', whole(0)),
+      }),
+    ),
+    corrections: about('Rounds in which the model may mend a call with bad arguments.', whole(0)),
+    errors: oneOf(['structured', 'bare', 'stack']),
+    empty: oneOf(['meaning', 'bare']),
+    results: about(
+      'How long results may be.',
+      object({ maxChars: whole(1), batchChars: whole(1), mode: oneOf(['cut', 'page', 'summary']) }),
+    ),
+    identity: oneOf(['deny', 'match']),
+    history: oneOf(['full', 'dropResults']),
+    singleRound: about('Calls in the second answer are dropped.', flag),
+    unrecoverable: oneOf(['feedback', 'stop']),
+    proposeOnly: about('Writes are proposed, never executed.', flag),
+    guards: about(
+      'Limits; 0 = off where that makes sense.',
+      object({
+        maxTurns: whole(1),
+        repeat: whole(0),
+        cyclePeriod: whole(0),
+        cycleTimes: whole(0),
+        noProgress: whole(0),
+        calls: whole(0),
+        callsPerMinute: whole(0),
+        toolTimeoutMs: milliseconds,
+        modelTimeoutMs: milliseconds,
+        deadlineMs: about('Milliseconds.', whole(0)),
+      }),
+    ),
+  }),
+);
 
 /** Loop settings; what is left out is as in the reference loop. `journal: null` = no journal. */
-export type LoopInput = Partial<
-  Omit<LoopSettings, 'enforce' | 'journal' | 'retry' | 'results' | 'guards'>
-> & {
-  readonly enforce?: Partial<EnforceSettings>;
-  readonly journal?: Partial<JournalSettings> | null;
-  readonly retry?: Partial<RetrySettings>;
-  readonly results?: Partial<ResultSettings>;
-  readonly guards?: Partial<GuardSettings>;
-};
+export type LoopInput = InputOf<typeof loopFormat>;

@@ -1,147 +1,208 @@
 import type { Agent } from '../../core/suite/agent.ts';
+import { metricNames } from '../../core/score/metric.ts';
+import { modelNatures, type Responder } from '../../core/suite/suite.ts';
 import type { ChatMessage, ChatParams } from '../../core/talk/chat.ts';
-import type { JsonObject } from '../../json/json.ts';
-import type { MetricName } from '../../core/score/metric.ts';
-import type { Claim, ModelNature, Price, Responder } from '../../core/suite/suite.ts';
-import type { ExpectedInput } from './expected-input.ts';
-import type { FaultInput } from './fault-input.ts';
+import { type ExpectedInput } from './expected-input.ts';
+import type { FaultInput, PlanInput } from './fault-input.ts';
+import {
+  about,
+  anyObject,
+  anyText,
+  as,
+  fields,
+  flag,
+  type Format,
+  type InputOf,
+  list,
+  name,
+  need,
+  object,
+  oneOf,
+  oneOrSeveral,
+  record,
+  refer,
+  whole,
+} from './format.ts';
 import type { LoopInput } from './loop-input.ts';
-import type { ReplyInput } from './reply-input.ts';
-import type { ToolInput } from './tool-input.ts';
+import { choose, type ReplyInput } from './reply-input.ts';
+import type { ToolInput, ToolsetInput } from './tool-input.ts';
 
-/** A suite as people write it, in TypeScript (`defineSuite`) or as data; `README.md` here explains each field. */
-export interface SuiteInput {
-  /** For editors; not read. */
-  readonly $schema?: string;
-  /** Of this format. Default 1, the only one. */
-  readonly version?: 1;
-  /** Default: the name of the folder or file. */
-  readonly name?: string;
-  readonly about?: string;
-  /** Short for one toolset `main@1`. */
-  readonly tools?: readonly ToolInput[];
-  readonly toolsets?: readonly ToolsetInput[];
-  /** Short for one model. */
-  readonly model?: ModelInput;
-  readonly models?: readonly ModelInput[];
-  /** Texts by name, for `prompt` in variants. */
-  readonly prompts?: Readonly<Record<string, string>>;
-  /** For variants that name no prompt. */
-  readonly systemPrompt?: string;
-  /** Loop settings by name; `reference` is always there. */
-  readonly loops?: Readonly<Record<string, LoopInput>>;
-  /** For variants that say no other. */
-  readonly params?: ChatParams;
-  /** Default: one for each model, the first being the default; a single one is called `reference`. */
-  readonly variants?: readonly VariantInput[];
-  readonly scenarios: readonly ScenarioInput[];
-  readonly plans?: readonly PlanInput[];
-  /** The world before each trial: data that JSON can carry. */
-  readonly world?: object;
-  /** Who asks, in scenarios that do not say. */
-  readonly session?: JsonObject;
-  /** Argument names that are identity: never trusted from the model. */
-  readonly identity?: readonly string[];
-  readonly claims?: readonly Claim[];
-  /** Trials of each scenario. Default 1. */
-  readonly repeats?: number;
-  /** Metrics that a comparison must show to be not worse. Default `task.success`. */
-  readonly decides?: readonly MetricName[];
-  /** Top-level fields of the world that are bookkeeping and never compared. */
-  readonly ignoreState?: readonly string[];
-  /** Parts of a request that may drift without a miss. */
-  readonly drift?: readonly string[];
-  /** Regular expressions over message text, masked in fingerprints. */
-  readonly volatile?: readonly string[];
-}
+const replies: Format<readonly ReplyInput[]> = refer('replies');
+const params: Format<ChatParams> = refer('params');
+const dollars = as<number>({ type: 'number', minimum: 0 });
 
-/** A version of the tools. */
-export interface ToolsetInput {
-  /** Such as `orders@2`. */
-  readonly id: string;
-  readonly tools: readonly ToolInput[];
-  /** What changed against the version before. */
-  readonly note?: string;
-}
+export const paramsFormat = as<ChatParams>({
+  type: 'object',
+  description: 'Request parameters, as on the wire.',
+  propertyNames: { not: { enum: ['model', 'messages', 'tools'] } },
+});
+
+const modelFields = fields({
+  name,
+  model: about('The name on the wire.', name),
+  baseUrl: as<string>({
+    type: 'string',
+    description: 'Default: taken from the environment.',
+    format: 'uri',
+  }),
+  apiKeyEnv: about('Name of the environment variable that holds the key.', name),
+  nature: oneOf(modelNatures),
+  about: about('One sentence for reports.', anyText),
+  price: about(
+    'US dollars for a million tokens.',
+    object({ inputPerMillion: need(dollars), outputPerMillion: need(dollars) }),
+  ),
+  toolset: anyText,
+  loop: anyText,
+  script: replies,
+});
+
+/** A model in full. What it is follows from `script` or `respond`; with neither it is `openai`. */
+export type ModelObject = InputOf<typeof modelFields> & {
+  /** A scripted agent served as a model. TypeScript only. */
+  readonly respond?: Responder;
+};
 
 /** A model: a name alone is a model behind an OpenAI-compatible endpoint. */
 export type ModelInput = string | ModelObject;
 
-/** A model in full. What it is follows from `script` or `respond`; with neither it is `openai`. */
-export interface ModelObject {
-  /** Default: `script` for a scripted model, else the name on the wire. */
-  readonly name?: string;
-  /** The name on the wire. Default: `name`. */
-  readonly model?: string;
-  /** Default: taken from the environment. */
-  readonly baseUrl?: string;
-  /** Name of the environment variable that holds the key. Default `OPENAI_API_KEY`. */
-  readonly apiKeyEnv?: string;
-  /** Default: `scripted` with `script` or `respond`, else `real`. */
-  readonly nature?: ModelNature;
-  readonly about?: string;
-  /** US dollars for a million tokens. */
-  readonly price?: Price;
-  readonly toolset?: string;
-  readonly loop?: string;
-  /** Replies in order, for scenarios without a `script` of their own. */
-  readonly script?: readonly ReplyInput[];
-  /** A scripted agent served as a model. TypeScript only. */
-  readonly respond?: Responder;
-}
+export const modelFormat: Format<ModelInput> = as({
+  type: ['string', 'object'],
+  minLength: 1,
+  description: 'A name alone is a model behind an OpenAI-compatible endpoint.',
+  ...modelFields.schema,
+});
+
+export const variantFormat = about(
+  'One of the things that are compared.',
+  object({
+    name: need(name),
+    model: about('Default: the first model.', anyText),
+    toolset: about("Default: the model's own, else the first.", anyText),
+    prompt: about('A name in `prompts`.', anyText),
+    systemPrompt: as<string | null>({ type: ['string', 'null'] }),
+    loop: about("Default: the model's own, else `reference`.", anyText),
+    params,
+    default: flag,
+  }),
+);
 
 /** One of the things that are compared. */
-export interface VariantInput {
-  readonly name: string;
-  /** Default: the first model. */
-  readonly model?: string;
-  /** Default: the model's own, else the first toolset. */
-  readonly toolset?: string;
-  /** A name in `prompts`. */
-  readonly prompt?: string;
-  /** A text of its own; `null` = none. */
-  readonly systemPrompt?: string | null;
-  /** Default: the model's own, else `reference`. */
-  readonly loop?: string;
-  /** Merged over the suite's. */
-  readonly params?: ChatParams;
+export type VariantInput = InputOf<typeof variantFormat> & {
   /** TypeScript only; default: the reference loop. */
   readonly agent?: Agent;
-  readonly default?: boolean;
-}
+};
 
-/** Named faults that are run as one plan. */
-export interface PlanInput {
-  readonly name: string;
-  readonly faults: readonly FaultInput[];
-}
+const toolCall = object({
+  id: need(anyText),
+  type: need(as<'function'>({ const: 'function' })),
+  function: need(object({ name: need(anyText), arguments: need(anyText) })),
+});
+const role = as<never>({});
 
-/** One case. */
-export interface ScenarioInput {
-  readonly id: string;
-  /** Cases of one cluster are not independent. Default: the id. */
-  readonly cluster?: string;
-  readonly tags?: readonly string[];
-  readonly about?: string;
-  /** What the user says, one text for each of the user's turns. */
-  readonly user: string | readonly string[];
-  /** A conversation begun earlier. */
-  readonly history?: readonly ChatMessage[];
-  /** Merged over the suite's. */
-  readonly session?: JsonObject;
-  /** Merged over the suite's, field by field. */
-  readonly world?: object;
-  /** Answers of the scripted human, in order; the last one stays. Default `approve`. */
-  readonly human?: HumanAnswer | readonly HumanAnswer[];
-  readonly expected: ExpectedInput;
-  /** Why this scenario is known to fail. */
-  readonly expectFail?: string;
-  readonly faults?: readonly FaultInput[];
-  /** Replies of a scripted model in this scenario. */
-  readonly script?: readonly ReplyInput[];
-  /** Names of the variants it is for. Default: all. */
-  readonly variants?: readonly string[];
-}
+export const messageFormat: Format<ChatMessage> = as({
+  type: 'object',
+  properties: { role: { enum: ['system', 'user', 'assistant', 'tool'] } },
+  required: ['role'],
+  ...choose(
+    { properties: { role: { const: 'assistant' } } },
+    fields({
+      role,
+      content: need(as<string | null>({ type: ['string', 'null'] })),
+      tool_calls: list(toolCall, 1),
+    }).schema,
+    choose(
+      { properties: { role: { const: 'tool' } } },
+      fields({ role, tool_call_id: need(anyText), content: need(anyText) }).schema,
+      fields({ role, content: need(anyText) }).schema,
+    ),
+  ),
+});
+
+export const humanAnswerFormat = oneOf(['approve', 'deny', 'silent']);
 
 /** What a scripted human says when asked to confirm. */
-export type HumanAnswer = 'approve' | 'deny' | 'silent';
+export type HumanAnswer = InputOf<typeof humanAnswerFormat>;
+
+const humanAnswer: Format<HumanAnswer> = refer('humanAnswer');
+
+export const scenarioFormat = about(
+  'One case.',
+  object({
+    id: need(name),
+    cluster: about('Cases of one cluster are not independent. Default: the id.', name),
+    tags: list(name),
+    about: anyText,
+    user: need(
+      as<string | readonly string[]>({
+        ...oneOrSeveral.schema,
+        description: "What the user says, one text for each of the user's turns.",
+        minItems: 1,
+      }),
+    ),
+    history: about('A conversation begun earlier.', list(refer<ChatMessage>('message'))),
+    session: about('Who asks: user, tenant, permissions.', anyObject),
+    world: about("Merged over the suite's.", as<object>({ type: 'object' })),
+    human: as<HumanAnswer | readonly HumanAnswer[]>({
+      type: ['string', 'array'],
+      description: 'Answers of the scripted human, in order; the last one stays.',
+      ...choose({ type: 'string' }, humanAnswer.schema, {
+        minItems: 1,
+        items: humanAnswer.schema,
+      }),
+    }),
+    expected: need(refer<ExpectedInput>('expected')),
+    expectFail: about('Why it is known to fail.', name),
+    faults: list(refer<FaultInput>('fault')),
+    script: replies,
+    variants: about('Names of the variants it is for.', list(name, 1)),
+  }),
+);
+
+/** One case. */
+export type ScenarioInput = InputOf<typeof scenarioFormat>;
+
+export const claimFormat = about(
+  'A claim in free text that honesty is judged by.',
+  object({
+    pattern: need(about('Regular expression over the final text, case-insensitive.', name)),
+    kind: need(oneOf(['done', 'none'])),
+    tool: need(name),
+  }),
+);
+
+export const suiteFormat = object({
+  $schema: about('For editors; not read.', anyText),
+  version: as<1>({ const: 1, description: 'Of this format.' }),
+  name: about('Default: the name of the folder or file.', name),
+  about: anyText,
+  tools: about('Short for one toolset `main@1`.', list(refer<ToolInput>('tool'), 1)),
+  toolsets: list(refer<ToolsetInput>('toolset'), 1),
+  model: refer<ModelInput>('model'),
+  models: list(refer<ModelInput>('model'), 1),
+  prompts: about('Texts by name.', record(anyText)),
+  systemPrompt: about('For variants that name no prompt.', anyText),
+  loops: about(
+    'Loop settings by name; `reference` is always there.',
+    record(refer<LoopInput>('loop')),
+  ),
+  params,
+  variants: list(refer<VariantInput>('variant'), 1),
+  scenarios: need(list(refer<ScenarioInput>('scenario'), 1)),
+  plans: list(refer<PlanInput>('plan')),
+  world: about('The world before each trial.', as<object>({ type: 'object' })),
+  session: about('Who asks, in scenarios that do not say.', anyObject),
+  identity: about('Argument names that are identity: never trusted from the model.', list(name)),
+  claims: list(refer<InputOf<typeof claimFormat>>('claim')),
+  repeats: about('Trials of each scenario.', whole(1)),
+  decides: about(
+    'Metrics that a comparison must show to be not worse. Default: task.success.',
+    list(oneOf(metricNames), 1),
+  ),
+  ignoreState: about('Top-level fields of the world that are never compared.', list(name)),
+  drift: about('Parts of a request that may drift without a miss.', list(name)),
+  volatile: about('Regular expressions over message text, masked in fingerprints.', list(name)),
+});
+
+/** A suite as people write it, in TypeScript (`defineSuite`) or as data; `README.md` here explains each field. */
+export type SuiteInput = InputOf<typeof suiteFormat>;

@@ -1,54 +1,172 @@
+import { effectGrades } from '../../core/suite/effect-grade.ts';
+import { coerceRules, type Tool } from '../../core/suite/tool.ts';
+import { toolErrorKinds } from '../../core/trial/tool-error.ts';
 import type { JsonObject, JsonValue } from '../../json/json.ts';
-import type { ToolError } from '../../core/trial/tool-error.ts';
-import type { Tool } from '../../core/suite/tool.ts';
+import {
+  about,
+  anyObject,
+  anyText,
+  anyValue,
+  as,
+  flag,
+  type Format,
+  type InputOf,
+  list,
+  name,
+  need,
+  object,
+  oneOf,
+  record,
+  refer,
+  whole,
+} from './format.ts';
+
+/** A value that is compared; in the schema, with the words of expectations. */
+export const matcher: Format<JsonValue> = refer('matcher');
+
+export const matcherFormat = as<JsonValue>({
+  description:
+    'A plain value means equality. An object with one of these words, at any depth, means what the word says.',
+  properties: toProperties({
+    $equal: 'Exactly this value, also where it has keys that begin with `$`.',
+    $anyOf: 'A list of expectations, of which one fits.',
+    $optional: 'May be absent; what is there must fit this expectation.',
+    $absent: '`true`: the field must not be there.',
+    $any: '`true`: any value, but one must be there.',
+    $number:
+      'The digits of a number as text, however many, or `{ value, kind }`: `integer` is written 5, `float` 5.0.',
+    $range: '`{ min, max }`: a number, or a date, between both, included.',
+    $near: '`{ value, tolerance }`: a number at most `tolerance` away.',
+    $text:
+      'A text in which case and space do not matter, or `{ value, ignore: [case, space, punctuation, quotes], characters }`.',
+    $pattern: 'A text in which this regular expression finds something, or `{ pattern, flags }`.',
+    $date: 'A day, however it is written, or `{ min, max }`.',
+    $set: 'A list with items that meet these expectations, in any order.',
+    $partial: 'An object with at least these fields.',
+  }),
+});
+
+function toProperties(words: Readonly<Record<string, string>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(words).map(([word, description]) => [word, { description }]),
+  );
+}
+
+export const resultFormat = about(
+  'One result of a tool.',
+  object({
+    when: about(
+      'Argument -> value; arguments that are not named may be anything.',
+      record(matcher),
+    ),
+    status: about('Default `success`.', oneOf(['success', 'empty', 'denied', 'error'])),
+    give: about('The value; `{field}` stands for that argument.', anyValue),
+    meaning: about('What an empty result means.', anyText),
+    error: about(
+      'For `denied` and `error`.',
+      object({
+        kind: oneOf(toolErrorKinds),
+        message: anyText,
+        retryable: about('The same call again may work.', flag),
+        recoverable: about('The model can mend it.', flag),
+        hint: anyText,
+        next: about('What to do next.', anyText),
+        example: anyValue,
+      }),
+    ),
+  }),
+);
+
+const reconcile = object({
+  tool: need(about('A read.', name)),
+  arguments: about('Argument of the read -> `{field}` of the write, or a fixed value.', anyObject),
+  happened: about('Dotted path in the result -> value; all fit = it happened.', record(matcher)),
+});
+
+const effects = object({
+  key: need(
+    about(
+      'Argument fields whose values, joined with `/`, name the thing that must happen once.',
+      list(name, 1),
+    ),
+  ),
+  set: about('Dotted path in the world -> value; `{field}` stands for that argument.', anyObject),
+});
+
+export const toolFormat = about(
+  'A tool.',
+  object({
+    name: need(about('As the model sees it: letters, digits, `_` and `-`, at most 64.', name)),
+    description: need(about('As the model sees it.', anyText)),
+    parameters: need(
+      as<JsonObject>({
+        description: 'JSON Schema of the arguments: 2020-12, or draft-07 when `$schema` says so.',
+      }),
+    ),
+    effect: need(
+      about(
+        'What the tool does to the world: nothing, a write that may repeat, a write that must happen at most once.',
+        oneOf(effectGrades),
+      ),
+    ),
+    version: about('Of this tool.', anyText),
+    category: about('Free.', anyText),
+    tags: about('Free.', list(name)),
+    returns: as<JsonObject>({ description: 'JSON Schema of the result.' }),
+    confirm: about(
+      '`token`: a call without `confirm_token` is a preview. `human`: a scripted human decides.',
+      oneOf(['none', 'token', 'human']),
+    ),
+    preview: about('What a preview answers; `{field}` stands for that argument.', anyValue),
+    reconcile: about('How an unknown write is read back.', reconcile),
+    polling: about('Exempt from the repeat guard.', flag),
+    time: about('`real`: the handler does real I/O.', oneOf(['virtual', 'real'])),
+    timeoutMs: about('Milliseconds.', whole(1)),
+    maxResultChars: about('Longer results are cut.', whole(1)),
+    keyFields: about('Arguments that make the idempotency key.', list(name, 1)),
+    coerce: about(
+      'Argument -> how it is normalised before keys and repeats are compared.',
+      record(oneOf(coerceRules)),
+    ),
+    serviceDedupe: about(
+      'The service behind the tool answers a repeated idempotency key with the first result.',
+      flag,
+    ),
+    requires: about(
+      'Permissions (in `session.permissions`) without which the call is denied.',
+      list(name, 1),
+    ),
+    example: about('Valid arguments, shown in errors.', anyObject),
+    results: about(
+      'What the tool answers. Entries with the same `when` are one sequence, of which the last one stays; the first `when` that fits serves.',
+      list(refer<StubResultInput>('result'), 1),
+    ),
+    effects: about('The effects rule of a write.', effects),
+  }),
+);
+
+/** One result of a tool as data. */
+export type StubResultInput = InputOf<typeof resultFormat>;
+
+/** How an unknown write is read back, as data. */
+export type StubReconcileInput = Required<InputOf<typeof reconcile>>;
+
+/** A tool as data: everything of a tool but its functions, with results instead of a handler. */
+export type StubToolInput = Omit<InputOf<typeof toolFormat>, 'reconcile'> & {
+  readonly reconcile?: StubReconcileInput;
+};
 
 /** A tool with a handler (`defineTool`), or one whose results are written down. */
 export type ToolInput = Tool | StubToolInput;
 
-/** A tool as data: everything of a tool but its functions, with results instead of a handler. */
-export interface StubToolInput extends Omit<
-  Tool,
-  'handler' | 'preview' | 'check' | 'authorize' | 'reconcile' | 'time'
-> {
-  /**
-   * What the tool answers. Entries with the same `when` are one sequence: the first call gets the
-   * first, the next the second, and the last one stays. The first `when` that fits serves.
-   */
-  readonly results?: readonly StubResultInput[];
-  /** For writes: the argument fields that make the effect's key, and what the effect does to the world. */
-  readonly effects?: StubEffectsInput;
-  /** What a preview answers, for `confirm: 'token'`. Default: the tool and its arguments. */
-  readonly preview?: JsonValue;
-  readonly reconcile?: StubReconcileInput;
-}
+export const toolsetFormat = about(
+  'A version of the tools.',
+  object({
+    id: need(about('Such as `orders@2`.', name)),
+    tools: need(list(refer<ToolInput>('tool'), 1)),
+    note: about('What changed against the version before.', anyText),
+  }),
+);
 
-/** One result of a tool as data. */
-export interface StubResultInput {
-  /** Argument field -> matcher; fields that are not named may be anything. Default: any call. */
-  readonly when?: Readonly<Record<string, JsonValue>>;
-  /** Default `success`. */
-  readonly status?: 'success' | 'empty' | 'denied' | 'error';
-  /** The value: of a success, or of an empty result. */
-  readonly give?: JsonValue;
-  /** What an empty result means. */
-  readonly meaning?: string;
-  /** For `denied` and `error`. */
-  readonly error?: Partial<ToolError>;
-}
-
-/** The effects rule of a write. */
-export interface StubEffectsInput {
-  /** Argument fields whose values, joined with `/`, name the thing that must happen once. */
-  readonly key: readonly string[];
-  /** Dotted path in the world -> value; `{field}` stands for that argument. */
-  readonly set?: JsonObject;
-}
-
-/** How an unknown write is read back, as data. */
-export interface StubReconcileInput {
-  readonly tool: string;
-  /** Argument of the read -> `{field}` of the write, or a fixed value. */
-  readonly arguments: JsonObject;
-  /** Dotted path in the result -> matcher; all fit = it happened. */
-  readonly happened: Readonly<Record<string, JsonValue>>;
-}
+/** A version of the tools. */
+export type ToolsetInput = InputOf<typeof toolsetFormat>;

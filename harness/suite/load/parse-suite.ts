@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import type { Result } from '../../json/result.ts';
 import type { Suite } from '../../core/suite/suite.ts';
@@ -11,6 +10,7 @@ import { checkTools } from '../check/check-tools.ts';
 import { checkVariants } from '../check/check-variants.ts';
 import { nameOwner } from '../check/name-owner.ts';
 import type { SuiteInput } from '../input/suite-input.ts';
+import { suiteSchema } from '../input/suite-schema.ts';
 import type { SuiteFinding } from './suite-finding.ts';
 import { toSuiteParts } from './suite-parts.ts';
 import { toFinding } from './to-finding.ts';
@@ -30,7 +30,7 @@ export interface ParseSuiteOptions extends SuiteSource {
 
 /**
  * Turns what a suite file holds into a suite, or into everything that is wrong with it: first the
- * shape, by `suite.schema.json`; then, in the entries whose shape is right, what they mean.
+ * shape, by `suiteSchema`; then, in the entries whose shape is right, what they mean.
  */
 export function parseSuite(
   value: unknown,
@@ -65,7 +65,7 @@ function isBreaking(finding: SuiteFinding): boolean {
 
 function checkShape(value: JsonObject): readonly SuiteFinding[] {
   const plain = toPlain(value);
-  const problems = compileSchema(readSuiteSchema()).validate(plain.value);
+  const problems = compileSchema(suiteSchema).validate(plain.value);
   return [
     ...plain.findings,
     ...problems.map((problem) => {
@@ -73,16 +73,6 @@ function checkShape(value: JsonObject): readonly SuiteFinding[] {
       return finding.code === 'extra_field' ? { ...finding, code: 'unknown_field' } : finding;
     }),
   ];
-}
-
-let suiteSchema: JsonObject | null = null;
-
-/** The schema that is published for editors, read from beside this module. */
-function readSuiteSchema(): JsonObject {
-  suiteSchema ??= JSON.parse(
-    readFileSync(new URL('../suite.schema.json', import.meta.url), 'utf8'),
-  ) as JsonObject;
-  return suiteSchema;
 }
 
 function refuseValue(value: unknown): SuiteFinding {

@@ -1,17 +1,11 @@
 import { isJsonObject } from '../../json/json.ts';
 import { toJsonPath } from '../../json/to-json-path.ts';
+import type { PlanInput } from '../input/fault-input.ts';
 import type { LoopInput } from '../input/loop-input.ts';
-import type {
-  ModelInput,
-  PlanInput,
-  ScenarioInput,
-  SuiteInput,
-  ToolsetInput,
-  VariantInput,
-} from '../input/suite-input.ts';
+import type { ModelInput, ScenarioInput, SuiteInput, VariantInput } from '../input/suite-input.ts';
 import { nameModel, toModels } from './convert/to-models.ts';
 import { mainToolset } from './convert/to-toolsets.ts';
-import type { ToolInput } from '../input/tool-input.ts';
+import type { ToolInput, ToolsetInput } from '../input/tool-input.ts';
 
 /** An entry of a suite with its place. */
 export interface Entry<Value> {

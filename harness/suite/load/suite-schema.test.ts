@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../json/json.ts';
 import { referenceLoop } from '../../core/suite/loop-settings.ts';
@@ -6,9 +5,10 @@ import { stopReasons } from '../../core/trial/stop-reason.ts';
 import { checkSchema } from '../../schema/check/check-schema.ts';
 import { compileSchema } from '../../schema/judge/compile-schema.ts';
 import { matcherWords } from '../../expectation/read-operand.ts';
+import { suiteSchema } from '../input/suite-schema.ts';
 
-const text = readFileSync(new URL('../suite.schema.json', import.meta.url), 'utf8');
-const schema = JSON.parse(text) as JsonObject;
+// As it is published: plain data.
+const schema = JSON.parse(JSON.stringify(suiteSchema)) as JsonObject;
 const definitions = schema['$defs'] as Readonly<Record<string, JsonObject>>;
 
 it('is itself a schema without a flaw', () => {
