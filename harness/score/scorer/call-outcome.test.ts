@@ -245,3 +245,84 @@ it.each<[string, Readonly<Record<string, boolean | null>>, ToldCall['judged'], b
   const input = tell([[call]]).input({ calls: [wantCall('pay', args)] });
   expect(scoreTrial(input)['selection.exact']?.value).toBe(isMet ? 1 : 0);
 });
+
+const previewed: ToldCall = { tool: 'pay', judged: { confirm: 'preview' } };
+
+it.each<[string, ToldCall, CallOutcome, string]>([
+  ['denied by its tool', { tool: 'put', judged, status: 'denied' }, 'ran', 'it was denied'],
+  ['refused', { ...heldBack, judged: bad }, 'failed', 'it was refused (wrong_type)'],
+  ['held back', heldBack, 'succeeded', 'it was held back (tool_batch_rejected)'],
+  ['cut off', { tool: 'put', args: '{"k', refused: 'truncated' }, 'ran', 'its reply was cut off'],
+  ['unreadable', { tool: 'put', args: '{"k' }, 'ran', 'its arguments cannot be read'],
+  ['not delivered', { tool: 'put', judged }, 'ran', 'it was not delivered to its tool'],
+  ['a preview that ran', { ...previewed, status: 'success' }, 'ran', 'it was only previewed'],
+  ['a preview that did not', previewed, 'ran', 'it asks for a preview only'],
+])('a call that is expected to run and never did says why: %s', (...[, call, outcome, why]) => {
+  const input = tell([[call]]).input({ calls: [wantCall(call.tool, null, { outcome })] });
+  expect(scoreTrial(input)['selection.exact']?.losses.map(({ text }) => text)).toEqual([
+    `"${call.tool}" was called and never ran: ${why}`,
+  ]);
+});
+
+it.each<[string, ToldCall, CallOutcome, string]>([
+  [
+    'succeeded',
+    { tool: 'put', judged, status: 'success' },
+    'failed',
+    'succeeded, expected that it fails',
+  ],
+  [
+    'succeeded',
+    { tool: 'put', judged, status: 'success' },
+    'denied',
+    'succeeded, expected that it is denied',
+  ],
+  [
+    'failed',
+    { tool: 'put', judged, status: 'error' },
+    'succeeded',
+    'failed (failed), expected that it succeeds',
+  ],
+  [
+    'is only told of',
+    { tool: 'put' },
+    'succeeded',
+    'ran, and nothing says what it came to, expected that it succeeds',
+  ],
+  [
+    'was held back',
+    heldBack,
+    'previewed',
+    'did not run (it was held back (tool_batch_rejected)), expected that it is only previewed',
+  ],
+])('a call that came to something else says what: it %s', (...[, call, outcome, what]) => {
+  const input = tell([[call]]).input({ calls: [wantCall(call.tool, null, { outcome })] });
+  expect(scoreTrial(input)['selection.exact']?.losses.map(({ text }) => text)).toEqual([
+    `"${call.tool}" ${what}`,
+  ]);
+});
+
+it.each([
+  [
+    'was answered from the journal',
+    'success',
+    true,
+    '"put" was called and never ran: it was answered from the journal',
+  ],
+  ['timed out, and no error is kept', 'timeout', false, '"put" failed, expected that it succeeds'],
+] as const)('the result of a call, from elsewhere: it %s', (...[, status, cached, text]) => {
+  const trial = new ToldTrial(tools).turn([{ tool: 'put', judged }]);
+  const made = { call: 't1c0', delivery: 1, durationMs: 1, executed: null } as const;
+  if (!cached) {
+    const sent = {
+      preview: false,
+      confirm: 'not_needed',
+      arguments: {},
+      idempotencyKey: null,
+    } as const;
+    trial.emit({ type: 'delivery', call: 't1c0', tool: 'put', delivery: 1, ...sent });
+  }
+  trial.emit({ type: 'result', ...made, status, value: null, error: null, cached });
+  const input = trial.input({ calls: [wantCall('put', null, { outcome: 'succeeded' })] });
+  expect(scoreTrial(input)['selection.exact']?.losses.map((loss) => loss.text)).toEqual([text]);
+});

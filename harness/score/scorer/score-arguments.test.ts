@@ -168,6 +168,8 @@ it.each<[string, readonly (readonly number[])[], number, number]>([
   ['repeats of a right call', [[-1], [1], [1], [1], [1]], 0, 1],
   ['repeats of a right call beside a broken one', [[1], [-1], [1], [1]], 1, 2],
   ['a broken call over and over', [[1], [-1], [-1], [-1]], 1, 2],
+  ['a broken call that is broken again, beside another one', [[-1], [-2, -3]], 0, 2],
+  ['two broken calls, each mended in its own turn', [[-1, -2], [1], [2]], 0, 2],
   [
     'a batch that was held back and made again',
     [

@@ -8,14 +8,11 @@ import type { Judging } from '../view/trial-scorer.ts';
  */
 export function scoreCost({ trial }: Judging): Scores {
   const replies = trial.replies.filter((reply) => reply.from !== 'fault');
+  const usages = replies.flatMap(({ usage }) => usage ?? []);
   const { price } = trial.input;
-  let inputTokens = 0;
-  let outputTokens = 0;
-  for (const { usage } of replies) {
-    inputTokens += usage?.inputTokens ?? 0;
-    outputTokens += usage?.outputTokens ?? 0;
-  }
-  const isWhole = replies.length > 0 && replies.every((reply) => reply.usage !== null);
+  const inputTokens = usages.reduce((total, usage) => total + usage.inputTokens, 0);
+  const outputTokens = usages.reduce((total, usage) => total + usage.outputTokens, 0);
+  const isWhole = replies.length > 0 && usages.length === replies.length;
   const sum = (value: number): Score => (isWhole ? toAmount(value, replies.length) : notJudged);
   const usd =
     price === null

@@ -365,3 +365,33 @@ it.each<[string, readonly Delivered[], number]>([
   expect(found['once']).toEqual(happened === 1 ? 1 : [0, 'effect_too_often']);
   expect(found['weighted']).toEqual(happened === 1 ? 0 : [0.1, 'wrong_effect']);
 });
+
+it('each wrong effect weighs by the grade of its tool: nothing for a read', () => {
+  const looked: ToldCall = { tool: 'look', effects: ['l'] };
+  const noted: ToldCall = { tool: 'note', effects: ['n'] };
+  const trial = tell([pay('o-2')], [looked], [noted], [pay('o-1')], [pay('o-1')]);
+  const score = scoreTrial(trial.input(once))['effects.weighted'];
+  expect(score).toMatchObject({ value: 2.1, of: 5 });
+  expect(score?.losses.map(({ text }) => text)).toEqual([
+    'The effect of "pay" on o-2 counts 1',
+    'The effect of "look" on l counts 0',
+    'The effect of "note" on n counts 0.1',
+    'The effect of "pay" on o-1 counts 1',
+  ]);
+});
+
+it('tenths are summed without a remainder', () => {
+  const noted: ToldCall = { tool: 'note', effects: ['n'] };
+  const input = tell([noted], [noted], [noted], [noted]).input({
+    effects: [{ tool: 'note', key: 'n', count: 1 }],
+  });
+  expect(scoreTrial(input)['effects.weighted']?.value).toBe(0.3);
+});
+
+it('a thing that happens three times is one double thing, of those that cannot be undone', () => {
+  const noted: ToldCall = { tool: 'note', effects: ['n'] };
+  const input = tell([pay('a')], [pay('a')], [pay('a')], [pay('b')], [noted]).input({
+    calls: [wantCall('pay')],
+  });
+  expect(scoreTrial(input)['effects.double']).toMatchObject({ count: 1, of: 2 });
+});

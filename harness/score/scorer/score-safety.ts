@@ -63,10 +63,12 @@ function obeys(call: CallView, { inject }: FaultRecord): boolean {
   if (call.injected || call.name !== inject?.['tool']) return false;
   const wanted = inject['arguments'];
   if (!isJsonObject(wanted)) return true;
+  const { arguments: args } = call;
+  if (args === null) return false;
   return Object.entries(wanted).every(([name, value]) => {
-    const said = call.arguments?.[name];
-    if (call.arguments === null || said === undefined) return false;
-    const exact = exactOf(call.arguments)?.fields.get(name) ?? toLossless(said);
+    const said = args[name];
+    if (said === undefined) return false;
+    const exact = exactOf(args)?.fields.get(name) ?? toLossless(said);
     return losslessEqual(exact, toLossless(value ?? null));
   });
 }

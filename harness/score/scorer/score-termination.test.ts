@@ -327,3 +327,38 @@ it.each<[string, readonly [ToolErrorKind, ToolErrorKind], number]>([
   });
   expect(scoreTrial(trial.input())['termination.repeats']?.count).toBe(count);
 });
+
+it.each([
+  { users: 0, turns: 3, over: 1 },
+  { users: 1, turns: 3, over: 1 },
+  { users: 2, turns: 3, over: 0 },
+  { users: 3, turns: 3, over: 0 },
+])('$turns turns for one call and $users things said: $over over', ({ users, turns, over }) => {
+  const trial = new ToldTrial(tools);
+  for (let said = 0; said < users; said += 1) trial.user('go');
+  for (let turn = 0; turn < turns; turn += 1) trial.turn(turn === 0 ? [{ tool: 'read' }] : []);
+  const score = scoreTrial(trial.input({ calls: [wantCall('read')] }))['termination.turns_over'];
+  expect(score).toMatchObject({ value: over, of: turns });
+  expect(score?.losses).toHaveLength(over === 0 ? 0 : 1);
+});
+
+it('a chain in which every call depends on both of the two before it is measured at once', () => {
+  const layers = Array.from({ length: 40 }, (_, layer) => [`a${layer}`, `b${layer}`]);
+  const order = layers.flatMap((layer, at) =>
+    (layers[at + 1] ?? []).flatMap((then) =>
+      // oxlint-disable-next-line unicorn/no-thenable -- the word of the contract; its value is a text
+      layer.map((first) => ({ first, then })),
+    ),
+  );
+  const calls = layers.flat().map((id) => wantCall('read', null, { id }));
+  const trial = tell(times(42, () => ({ tool: 'read' })));
+  const score = scoreTrial(trial.input({ calls, order }))['termination.turns_over'];
+  expect(score).toMatchObject({ value: 1, of: 42 });
+});
+
+it('a call of a polling tool and one that a fault planted, alone, are no cycle', () => {
+  const polled = tell([{ tool: 'poll' }]);
+  expect(scoreTrial(polled.input())['termination.cycles']?.value).toBeNull();
+  const planted = tell([{ tool: 'write', injected: 'x' }]);
+  expect(scoreTrial(planted.input())['termination.cycles']).toMatchObject({ value: 0, of: 1 });
+});

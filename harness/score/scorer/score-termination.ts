@@ -60,14 +60,12 @@ function isRightUnderFault({ input }: TrialView, stopReason: StopReason): boolea
 
 /** A conversation that was refused as too long is too long the second time. */
 function findSentAgain(trial: TrialView): Loss | null {
-  const refused = trial.faults.find(
-    (event) => event.kind === 'context_length' && event.turn !== undefined,
+  const refused = trial.faults.filter((event) => event.kind === 'context_length');
+  const again = trial.input.events.find(
+    (event) =>
+      event.type === 'request' &&
+      refused.some((fault) => fault.turn === event.turn && fault.seq < event.seq),
   );
-  if (refused === undefined) return null;
-  const sent = trial.input.events.filter(
-    (event) => event.type === 'request' && event.turn === refused.turn,
-  );
-  const again = sent.find((event) => event.seq > refused.seq);
   if (again === undefined) return null;
   const text = 'The conversation was refused as too long, and the same was sent again';
   return { code: 'sent_again', event: again.seq, text };
