@@ -10,7 +10,7 @@ export type {
   ReadBack,
   Seen,
 } from './agent/playbook.ts';
-export type { Agent, AgentContext, AgentEnd } from './core/suite/agent.ts';
+export type { Agent, AgentAnswer, AgentContext, AgentEnd } from './core/suite/agent.ts';
 export type { ChatMessage, ChatRequest, ChatTool } from './core/talk/chat.ts';
 export type { EffectGrade } from './core/suite/effect-grade.ts';
 export { exactText } from './json/exact-arguments.ts';

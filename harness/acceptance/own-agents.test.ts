@@ -194,28 +194,9 @@ it.each<[string, (url: string) => Promise<unknown>]>([
   },
 );
 
-async function answerCalls(
-  calls: readonly OpenAI.ChatCompletionMessageFunctionToolCall[],
-  { turn, tools, signal }: Pick<AgentContext, 'tools' | 'signal'> & { readonly turn: number },
-): Promise<readonly OpenAI.ChatCompletionToolMessageParam[]> {
-  const said = calls.map(({ id, function: { name, arguments: text } }) => ({
-    id,
-    name,
-    argumentsText: text,
-  }));
-  const answers: OpenAI.ChatCompletionToolMessageParam[] = [];
-  for (const [index, call] of tools.judge(turn, said).entries()) {
-    const options = { idempotencyKey: null, timeoutMs: 30_000, signal };
-    const { outcome } = await tools.deliver(call, options);
-    const id = calls[index]?.id ?? '';
-    answers.push({ role: 'tool', tool_call_id: id, content: JSON.stringify(outcome) });
-  }
-  return answers;
-}
-
 /** The agent that the README shows, over the SDK with so many retries of its own. */
 function withSdk(maxRetries: number): Agent {
-  return async ({ fetch: own, tools, toolset, turns, modelName, signal }) => {
+  return async ({ fetch: own, tools, toolset, turns, modelName }) => {
     const client = new OpenAI({ apiKey: 'unused', fetch: own, maxRetries });
     const messages: OpenAI.ChatCompletionMessageParam[] = [
       { role: 'user', content: turns[0] ?? '' },
@@ -230,12 +211,14 @@ function withSdk(maxRetries: number): Agent {
         })),
       });
       const message = reply.choices[0]?.message;
-      const calls = (message?.tool_calls ?? []).filter((call) => call.type === 'function');
-      if (message === undefined || calls.length === 0) {
-        return { stopReason: 'answered', text: message?.content ?? null };
-      }
+      if (message?.tool_calls === undefined) return { text: message?.content ?? null };
       messages.push(message);
-      messages.push(...(await answerCalls(calls, { turn, tools, signal })));
+      for (const call of message.tool_calls) {
+        if (call.type !== 'function') continue;
+        const { id, function: said } = call;
+        const content = JSON.stringify(await tools.run(said.name, said.arguments, { id }));
+        messages.push({ role: 'tool', tool_call_id: id, content });
+      }
     }
     return { stopReason: 'max_turns', text: null };
   };
@@ -307,4 +290,24 @@ it('an SDK that retries is not blamed for the errors that it handles', async () 
     .filter(({ lane }) => lane.includes('http'))
     .map(({ code }) => code);
   expect(codes).not.toContain('agent_error');
+});
+
+it('a call that the agent makes by itself is counted for effects and not for the model', async () => {
+  const agent: Agent = async ({ model, modelName, say, signal, tools }) => {
+    const messages = [...say()].map((content) => ({ role: 'user' as const, content }));
+    const ask = { model: modelName, messages };
+    const first = await model.ask(ask, { turn: 1, attempt: 1 }, signal);
+    if (!first.ok) return { text: null };
+    for (const { name, argumentsText } of first.reply.calls) {
+      await tools.run(name, argumentsText);
+      await tools.run(name, argumentsText);
+    }
+    const last = await model.ask(ask, { turn: 2, attempt: 1 }, signal);
+    return { text: last.ok ? last.reply.text : null };
+  };
+  const { summary, events } = await runPaying(agent, []);
+  const scores = Object.values(summary.variants)[0]?.scores ?? {};
+  expect([scores['effects.double']?.value, scores['selection.exact']?.value]).toEqual([1, 1]);
+  const guards = (events.get('one') ?? []).filter(({ type }) => type === 'guard');
+  expect(guards).toMatchObject([{ guard: 'unsaid_call', call: 't1001c0' }]);
 });

@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
-import type { LoopSettings } from '../core/suite/loop-settings.ts';
 import type { Tool } from '../core/suite/tool.ts';
 import type { ToolError } from '../core/trial/tool-error.ts';
-import type { ToolOutcome } from '../core/trial/tool-outcome.ts';
+import { tellOutcome } from '../boundary/tool/deliver/tell-outcome.ts';
 
 /**
  * The version of everything that the harness itself puts into a conversation: the texts here, those of
@@ -10,17 +9,9 @@ import type { ToolOutcome } from '../core/trial/tool-outcome.ts';
  */
 export const protocolVersion = 1;
 
-/** How a result is told to the model. */
-export type Telling = Pick<LoopSettings, 'errors' | 'empty'>;
-
 /** What the model is told, before anything is cut. Text stays text, everything else is JSON. */
 export const protocolText = {
-  outcome(outcome: ToolOutcome, tool: Tool | null, telling: Telling): JsonValue {
-    if (outcome.status === 'success') return outcome.value ?? { status: 'done' };
-    if (outcome.status !== 'empty') return tellError(outcome.error, tool, telling.errors);
-    if (telling.empty === 'bare') return outcome.value ?? '';
-    return { status: 'empty', meaning: outcome.meaning, result: outcome.value };
-  },
+  outcome: tellOutcome,
 
   cached(result: JsonValue): JsonValue {
     return {
@@ -177,20 +168,3 @@ export const protocolText = {
 
   nextPage: 'Call the tool again with the same arguments for the next items',
 } as const;
-
-function tellError(error: ToolError, tool: Tool | null, how: LoopSettings['errors']): JsonValue {
-  const name = tool?.name ?? 'tool';
-  if (how === 'bare') return 'Error: the call failed';
-  if (how === 'stack') {
-    return [
-      `Error: ${error.message}`,
-      `    at ${name} (tools/${name}.js:41:13)`,
-      '    at dispatch (lib/dispatch.js:118:24)',
-      '    at async run (lib/agent.js:77:9)',
-    ].join('\n');
-  }
-  const schema =
-    error.kind === 'invalid_json' && tool !== null ? { parameters: tool.parameters } : {};
-  // A tool error is JSON by its type; the spread only drops its interface.
-  return { error: { ...error, ...schema } as unknown as JsonObject };
-}

@@ -1,4 +1,4 @@
-import type { Agent, AgentEnd } from '../core/suite/agent.ts';
+import type { AgentContext, AgentEnd } from '../core/suite/agent.ts';
 import type { ModelReply } from '../core/talk/model.ts';
 import { answerTextCall } from './call/answer-text-call.ts';
 import { askModel, tripDeadline } from './ask-model.ts';
@@ -14,7 +14,7 @@ const conversationBreak = '/new';
  * The reference loop: design section 4 with every part a setting. Emits what only it knows (`user`, `refused`, `result` from
  * the journal, `observation`, `journal`, `guard`); the end of the conversation is returned, for the caller to record.
  */
-export const runReferenceLoop: Agent = async (context) => {
+export async function runReferenceLoop(context: AgentContext): Promise<AgentEnd> {
   const run = new LoopRun(context);
   let end: AgentEnd | null = null;
   for (const text of context.turns) {
@@ -27,7 +27,7 @@ export const runReferenceLoop: Agent = async (context) => {
     if (end.stopReason !== 'answered' && end.stopReason !== 'asked') return end;
   }
   return await settleUnknown(run, end ?? (await answerUser(run)));
-};
+}
 
 /** One user turn: model replies until one of them, or a guard, ends it. */
 async function answerUser(run: LoopRun): Promise<AgentEnd> {

@@ -1,4 +1,4 @@
-import type { Agent, AgentEnd } from '../core/suite/agent.ts';
+import type { AgentContext, AgentEnd } from '../core/suite/agent.ts';
 import type { ChatMessage, ChatParams } from '../core/talk/chat.ts';
 import type { FaultPoint, ToolStrike } from '../core/suite/fault.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -9,6 +9,7 @@ import type { Tool, Toolset, WorldState } from '../core/suite/tool.ts';
 import { VirtualClock } from '../run/clock/virtual-clock.ts';
 import { ScriptedModel, type ScriptedAnswer } from './fake-model.ts';
 import { RecordingSink } from './recording-sink.ts';
+import { createSay } from '../run/trial/create-say.ts';
 
 /** What a trial with fakes around it starts from; everything has a default but the tools and the script. */
 export interface LoopTrialSetup {
@@ -55,13 +56,17 @@ export interface LoopTrial<Tools> {
 
 /** Runs an agent between a scripted model and a real tool boundary, and drains the clock. */
 export async function runLoopTrial<Tools extends ToolBoundary>(
-  by: { readonly agent: Agent; readonly createTools: (parts: BoundaryParts) => Tools },
+  by: {
+    readonly agent: (context: AgentContext) => Promise<AgentEnd>;
+    readonly createTools: (parts: BoundaryParts) => Tools;
+  },
   setup: LoopTrialSetup,
 ): Promise<LoopTrial<Tools>> {
   const parts = toParts(setup);
   const { clock, sink, settings, toolset, session } = parts;
   const tools = by.createTools(parts);
   const model = new ScriptedModel(setup.script, { sink, forever: setup.forever ?? false });
+  const turns = setup.turns ?? ['Please do it'];
   const end = await by.agent({
     model,
     tools,
@@ -76,7 +81,8 @@ export async function runLoopTrial<Tools extends ToolBoundary>(
     systemPrompt: setup.systemPrompt ?? null,
     history: setup.history ?? [],
     session,
-    turns: setup.turns ?? ['Please do it'],
+    turns,
+    say: createSay(turns),
   });
   await clock.drain();
   return { end, sink, model, tools, clock };

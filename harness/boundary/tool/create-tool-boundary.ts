@@ -3,11 +3,16 @@ import { placeOf } from '../../core/code-place.ts';
 import type { Clock } from '../../core/trial/clock.ts';
 import { exactJson, exactOf } from '../../json/exact-arguments.ts';
 import type { FaultPoint } from '../../core/suite/fault.ts';
-import type { JsonObject } from '../../json/json.ts';
+import type { JsonObject, JsonValue } from '../../json/json.ts';
 import type { LoopSettings } from '../../core/suite/loop-settings.ts';
 import type { SaidCall } from '../../core/talk/model.ts';
 import type { Random } from '../../core/random.ts';
-import type { DeliverOptions, ToolBoundary, ToolDelivery } from '../../core/trial/tool-boundary.ts';
+import type {
+  DeliverOptions,
+  RunCallOptions,
+  ToolBoundary,
+  ToolDelivery,
+} from '../../core/trial/tool-boundary.ts';
 import type { ToolError } from '../../core/trial/tool-error.ts';
 import type { ToolOutcome } from '../../core/trial/tool-outcome.ts';
 import type { Tool, Toolset, WorldState } from '../../core/suite/tool.ts';
@@ -22,6 +27,7 @@ import { Ledger } from './ledger.ts';
 import type { HandlerRun } from './deliver/run-handler.ts';
 import { ToolService } from './deliver/tool-service.ts';
 import { indexToolset, type ToolIndex } from './tool-index.ts';
+import { tellOutcome } from './deliver/tell-outcome.ts';
 import { toolText } from './deliver/tool-text.ts';
 
 /** What a trial's tool boundary is made of. */
@@ -34,7 +40,7 @@ export interface ToolBoundaryOptions {
   readonly human: readonly HumanAnswer[];
   /** Argument names that are identity, never to be trusted from the model. */
   readonly identity: readonly string[];
-  readonly settings: Pick<LoopSettings, 'identity' | 'guards'>;
+  readonly settings: Pick<LoopSettings, 'identity' | 'guards' | 'errors' | 'empty'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly faults: FaultPoint;
@@ -122,12 +128,36 @@ class TrialTools implements TrialToolBoundary {
   #judgeNew(
     { turn, from }: { readonly turn: number; readonly from: number },
     calls: readonly SaidCall[],
-    how: 'heard' | 'handed',
+    how: 'heard' | 'handed' | 'unsaid',
   ): readonly JudgedCall[] {
     const judged = judgeBatch(turn, calls, { ...this.#bench(turn), from });
-    this.#turns.keep(turn, judged, how);
-    for (const call of judged) this.#emitJudged(call);
+    this.#turns.keep(turn, judged, how === 'heard' ? 'heard' : 'handed');
+    for (const call of judged) this.#emitJudged(call, how === 'unsaid');
     return judged;
+  }
+
+  async run(name: string, args: unknown, how: RunCallOptions = {}): Promise<JsonValue> {
+    const { settings } = this.#options;
+    const tool = this.#index.byName.get(name) ?? null;
+    const said = { id: how.id ?? null, name, argumentsText: toArgumentsText(args) };
+    const call = this.#turns.claim(said, tool) ?? this.#takeUnsaid(said);
+    const { outcome } = await this.deliver(call, {
+      idempotencyKey: how.idempotencyKey ?? null,
+      timeoutMs: how.timeoutMs ?? tool?.timeoutMs ?? settings.guards.toolTimeoutMs,
+      signal: how.signal ?? new AbortController().signal,
+    });
+    return tellOutcome(outcome, tool, settings);
+  }
+
+  /** A call that no reply has. Where no reply was seen at all, the model may well have made it. */
+  #takeUnsaid(said: SaidCall): JudgedCall {
+    const heard = this.#turns.lastHeard();
+    const place = heard === 0 ? null : this.#turns.placeOf(heard);
+    const at = place ?? { turn: this.#turns.nextTurn(), from: 0 };
+    const [call] = this.#judgeNew(at, [said], heard === 0 ? 'handed' : 'unsaid');
+    // One call was handed in, and each is judged.
+    if (call === undefined) throw new Error(`The call of "${said.name}" was not judged`);
+    return call;
   }
 
   askHuman(call: JudgedCall): HumanAnswer {
@@ -267,7 +297,7 @@ class TrialTools implements TrialToolBoundary {
     };
   }
 
-  #emitJudged(call: JudgedCall): void {
+  #emitJudged(call: JudgedCall, isUnsaid: boolean): void {
     const { reading } = call;
     const tool = this.#index.byName.get(call.name);
     this.#options.sink.emit({
@@ -285,7 +315,11 @@ class TrialTools implements TrialToolBoundary {
       key: call.key,
       ...(call.injected === undefined ? {} : { injected: call.injected }),
       ...(call.edited === undefined ? {} : { edited: call.edited }),
+      ...(isUnsaid ? { unsaid: true } : {}),
     });
+    if (!isUnsaid) return;
+    const text = `The agent ran "${call.name}" by itself: no reply of the model has such a call`;
+    this.#options.sink.emit({ type: 'guard', guard: 'unsaid_call', text, call: call.ref });
   }
 
   #now(): number {
@@ -294,6 +328,12 @@ class TrialTools implements TrialToolBoundary {
 }
 
 const none = {};
+
+/** Arguments as an agent passes them: text is taken as it is, and nothing at all is no arguments. */
+function toArgumentsText(args: unknown): string | null {
+  if (typeof args === 'string') return args;
+  return args === undefined || args === null ? '{}' : (JSON.stringify(args) ?? null);
+}
 
 /** What an event says besides its arguments, where they are rounded numbers. */
 function toExact(args: JsonObject): { readonly exact?: string } {

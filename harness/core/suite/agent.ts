@@ -28,6 +28,8 @@ export interface AgentContext {
   readonly session: JsonObject;
   /** The user's turns, in order; the next is said when the agent has answered or asked. */
   readonly turns: readonly string[];
+  /** What the user says next, turn by turn: `for (const text of say()) ...`. Goes on where it was left. */
+  say(): IterableIterator<string>;
 }
 
 /** How an agent's conversation ended. */
@@ -36,5 +38,12 @@ export interface AgentEnd {
   readonly text: string | null;
 }
 
+/** What an agent returns. `{ text }` is enough: how the conversation ended is then read from what was said. */
+export interface AgentAnswer {
+  /** Default `answered`; a good end is believed only where the model's last reply bears it out. */
+  readonly stopReason?: StopReason;
+  readonly text: string | null;
+}
+
 /** An agent under test. It never throws for what a model or tool did. */
-export type Agent = (context: AgentContext) => Promise<AgentEnd>;
+export type Agent = (context: AgentContext) => Promise<AgentAnswer>;

@@ -1,5 +1,5 @@
 import type { JudgedCall } from '../talk/call.ts';
-import type { JsonObject } from '../../json/json.ts';
+import type { JsonObject, JsonValue } from '../../json/json.ts';
 import type { SaidCall } from '../talk/model.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
@@ -17,8 +17,26 @@ export interface ToolDelivery {
   readonly event: number;
 }
 
+/** How a call of an agent's own is run; all of it may be left out. */
+export interface RunCallOptions {
+  /** The id that the model gave the call, where the framework says it. */
+  readonly id?: string | null;
+  readonly idempotencyKey?: string | null;
+  /** Default: the tool's own, else that of the variant. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
 /** The tool boundary as an agent sees it: it judges and records everything and blocks nothing. */
 export interface ToolBoundary {
+  /**
+   * Runs a tool for an agent of the user's own, in one line: `execute: (args, { toolCallId: id }) => tools.run('refund', args, { id })`.
+   * It finds the call that the model made: by id and name, else with equal arguments, else by name, each once. Any other is
+   * recorded as a call that the model never made. The tool gets the arguments that are passed, an object or JSON text.
+   *
+   * @returns What the model is to be told: the value, or an object that says what went wrong. It does not throw for it.
+   */
+  run(name: string, args: unknown, options?: RunCallOptions): Promise<JsonValue>;
   /**
    * Judges a whole batch before anything runs; the same turn judged twice gives the same objects. Calls of a reply that came
    * through the trial's `fetch` are known already, whatever the agent's own count of turns and whether it hands them over

@@ -86,6 +86,8 @@ export type EventBody =
       readonly key: string | null;
       readonly injected?: string;
       readonly edited?: CallEdit;
+      /** No reply asked for it: the agent made the call by itself. */
+      readonly unsaid?: true;
     }
   /** The loop held a call back. */
   | { readonly type: 'refused'; readonly call: CallRef; readonly error: ToolError }

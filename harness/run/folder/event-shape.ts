@@ -148,6 +148,7 @@ const shapes: { readonly [Type in EventType]: Shape<EventOf<Type>> } = {
     key: nullable(text),
     injected: optional(text),
     edited: optional(edited),
+    unsaid: optional(oneOf(true)),
   }),
   refused: object<EventOf<'refused'>>({ ...place, call: callRef, error: toolError }),
   human: object<EventOf<'human'>>({

@@ -73,7 +73,7 @@ function toFacts(record: TrialRecord, confusion: TrialFacts['confusion']): Trial
   const cut = findCut(record.events);
   for (const event of record.events) {
     if (event.type === 'request') turns = Math.max(turns, event.turn);
-    if (event.type !== 'judged' || isOfFault(event) || cut.has(event.call)) continue;
+    if (event.type !== 'judged' || isNotOfModel(event) || cut.has(event.call)) continue;
     for (const finding of event.findings) {
       if (finding.stage !== 'parse' && finding.stage !== 'validation') continue;
       argumentErrors.push({ tool: event.name, path: finding.path ?? '$', code: finding.code });
@@ -89,8 +89,8 @@ function toFacts(record: TrialRecord, confusion: TrialFacts['confusion']): Trial
 
 type Judged = Extract<TranscriptEvent, { type: 'judged' }>;
 
-function isOfFault({ injected, edited }: Judged): boolean {
-  return injected !== undefined || edited?.part === 'arguments';
+function isNotOfModel({ injected, edited, unsaid }: Judged): boolean {
+  return injected !== undefined || edited?.part === 'arguments' || unsaid === true;
 }
 
 /** Calls of a reply that was cut off: they say nothing of the model's arguments. */

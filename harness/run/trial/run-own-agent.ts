@@ -120,6 +120,13 @@ function guard(context: AgentContext, signal: AbortSignal): AgentContext {
       return await fetch(input, { ...init, signal: until(own) });
     },
     tools: {
+      run: async (name, args, options = {}) => {
+        await pass();
+        const own = until(options.signal ?? null);
+        const limit = options.timeoutMs;
+        const timeoutMs = limit === undefined ? {} : { timeoutMs: Math.min(limit, longestMs) };
+        return await tools.run(name, args, { ...options, ...timeoutMs, signal: own });
+      },
       judge: (turn, calls) => tools.judge(turn, calls),
       askHuman: (call) => tools.askHuman(call),
       deliver: async (call, options) => {

@@ -15,6 +15,7 @@ import {
 } from '../../boundary/tool/create-tool-boundary.ts';
 import { mergeJson } from '../../json/merge-json.ts';
 import { findLineFailure } from './find-line-failure.ts';
+import { createSay } from './create-say.ts';
 import { runOwnAgent } from './run-own-agent.ts';
 import { readState } from './read-state.ts';
 import { Transcript } from './transcript.ts';
@@ -195,6 +196,7 @@ async function runAgent(
     history: scenario.history,
     session: scenario.session,
     turns: scenario.turns,
+    say: createSay(scenario.turns),
   };
   if (variant.agent === null) return await runReferenceLoop(context);
   const { clock, transcript, broken } = run;

@@ -204,17 +204,26 @@ it.each<[string, unknown, readonly EventBody[], object]>([
   expect(toOwnEnd(said, toEvents(events), whole)).toMatchObject({ ...end, fault: null });
 });
 
+it.each<[string, readonly EventBody[], object]>([
+  ['is answered', [request(1), reply(1, 'Done.')], { stopReason: 'answered', text: 'Done.' }],
+  ['asks', [request(1), reply(1, 'Which one?')], { stopReason: 'asked', text: 'Which one?' }],
+  ['has open calls', [request(1), reply(1, null, ['stock'])], { stopReason: 'max_turns' }],
+])('a text alone is enough: the end that %s is read from the events', (_, events, end) => {
+  const text = events.findLast((event) => event.type === 'reply')?.text ?? null;
+  expect(toOwnEnd({ text }, toEvents(events), whole)).toMatchObject({ ...end, fault: null });
+});
+
 it('a loop of one round ends with calls that were run', () => {
   const events = toEvents([request(1), reply(1, null, ['stock'])]);
   expect(toOwnEnd(done, events, { ...whole, singleRound: true })).toMatchObject(done);
 });
 
 it.each<[unknown, string]>([
-  [undefined, 'The agent returned undefined, expected { stopReason, text }'],
-  [null, 'The agent returned null, expected { stopReason, text }'],
-  ['Done.', 'The agent returned string, expected { stopReason, text }'],
+  [undefined, 'The agent returned undefined, expected { text }'],
+  [null, 'The agent returned null, expected { text }'],
+  ['Done.', 'The agent returned string, expected { text }'],
   [{ stopReason: 'done', text: '' }, 'The agent returned the stop reason "done", expected one of'],
-  [{ text: 'Done.' }, 'The agent returned the stop reason undefined, expected one of answered'],
+  [{}, 'The agent returned neither a text nor a stop reason, expected { text }'],
   [{ stopReason: 'answered', text: ['Done.'] }, 'The agent returned a text that is of type object'],
 ])('an agent that returns %j broke', (said, text) => {
   const end = toOwnEnd(said, toEvents([request(1), reply(1, 'Done.')]), whole);

@@ -47,13 +47,15 @@ export function toThrownEnd(thrown: unknown, events: readonly TranscriptEvent[])
 }
 
 function readClaim(said: unknown): AgentEnd | string {
-  const wanted = 'expected { stopReason, text }';
+  const wanted = 'expected { text }, if need be with a stopReason';
   if (typeof said !== 'object' || said === null) {
     return `The agent returned ${said === null ? 'null' : typeof said}, ${wanted}`;
   }
   const { stopReason, text } = said as { readonly stopReason?: unknown; readonly text?: unknown };
-  const known = stopReasons.find((reason) => reason === stopReason);
-  if (known === undefined) {
+  if (stopReason === undefined && text === undefined)
+    return `The agent returned neither a text nor a stop reason, ${wanted}`;
+  const known = readReason(stopReason);
+  if (known === null) {
     const shown = typeof stopReason === 'string' ? `"${stopReason}"` : String(typeof stopReason);
     return `The agent returned the stop reason ${shown}, expected one of ${stopReasons.join(', ')}`;
   }
@@ -61,6 +63,11 @@ function readClaim(said: unknown): AgentEnd | string {
     return `The agent returned a text that is of type ${typeof text}, expected a string or null`;
   }
   return { stopReason: known, text: text ?? null };
+}
+
+/** An agent that says nothing of its end has answered, unless the events say otherwise; `null` for a word that is not known. */
+function readReason(said: unknown): StopReason | null {
+  return said === undefined ? 'answered' : (stopReasons.find((reason) => reason === said) ?? null);
 }
 
 /**

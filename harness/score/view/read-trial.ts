@@ -189,7 +189,7 @@ class Gatherer {
       turn,
       name: said.name,
       argumentsText: said.argumentsText,
-      injected: isOfFault(said) || (judged !== undefined && isOfFault(judged)),
+      injected: isOfFault(said) || (judged !== undefined && isNotOfModel(judged)),
       event,
       judgedEvent: judged?.seq ?? event,
       tool,
@@ -243,6 +243,11 @@ class Gatherer {
 /** Whether a fault planted a call or its arguments. */
 function isOfFault({ injected, edited }: Pick<ReplyCall, 'injected' | 'edited'>): boolean {
   return injected !== undefined || edited?.part === 'arguments';
+}
+
+/** Whether the model did not make a call or its arguments. */
+function isNotOfModel(judged: EventOf<'judged'>): boolean {
+  return isOfFault(judged) || judged.unsaid === true;
 }
 
 interface MadeCall {

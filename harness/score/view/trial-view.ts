@@ -46,7 +46,7 @@ export interface CallView {
   readonly name: string;
   readonly argumentsText: string | null;
   /**
-   * A fault planted it or its arguments: it counts for effects, termination and recovery only. One whose id a fault changed is
+   * A fault planted it or its arguments, or the agent made it by itself: it counts for effects, termination and recovery only. One whose id a fault changed is
    * the model's own.
    */
   readonly injected: boolean;

@@ -1,7 +1,9 @@
 import type { CallRef, JudgedCall } from '../../../core/talk/call.ts';
 import type { SaidCall } from '../../../core/talk/model.ts';
 import { toCanonicalJson } from '../../../json/canonical-json.ts';
+import type { JsonValue } from '../../../json/json.ts';
 import { parseArguments } from '../../../schema/judge/parse-arguments.ts';
+import { toCallKey } from '../judge/call-key.ts';
 import type { Tool } from '../../../core/suite/tool.ts';
 
 /** An agent that counts its turns otherwise than the model boundary gets numbers that no reply has. */
@@ -49,9 +51,41 @@ export class JudgedTurns {
     const found = open(both) ?? open(byId) ?? both[0] ?? open(equal);
     if (found === undefined) return null;
     this.#taken.add(found.ref);
-    if (equal.includes(found)) return found;
-    const reading = parseArguments(call.argumentsText, tool ?? anything);
-    return { ...found, argumentsText: call.argumentsText, reading };
+    return equal.includes(found) ? found : withArguments(found, call, tool);
+  }
+
+  /**
+   * The call that a framework runs for the model: by id and name, else the first open one with equal arguments, else the open
+   * one of its name that has most of them; `null` when no reply has it. Each is found once, but by its id again: that is
+   * the same call, delivered once more. It gets the arguments that are passed, whatever the model said.
+   */
+  claim(call: SaidCall, tool: Tool | null): JudgedCall | null {
+    const heard = [...this.#heard].toReversed().flatMap((turn) => this.#turns.get(turn) ?? []);
+    const named = heard.filter(({ name }) => name === call.name);
+    const open = named.filter(({ ref }) => !this.#taken.has(ref));
+    const byId = call.id === null ? [] : named.filter(({ id }) => id === call.id);
+    const openById = byId.filter((known) => open.includes(known));
+    const isEqual = (known: JudgedCall): boolean => sameArguments(known, call);
+    const found =
+      openById.find(isEqual) ??
+      openById[0] ??
+      byId.find(isEqual) ??
+      byId[0] ??
+      open.find(isEqual) ??
+      findNearest(open, call);
+    if (found === undefined) return null;
+    this.#taken.add(found.ref);
+    return found.argumentsText === call.argumentsText ? found : withArguments(found, call, tool);
+  }
+
+  /** The turn whose reply came last; 0 when the model of the agent is not seen. */
+  lastHeard(): number {
+    return Math.max(0, ...this.#heard);
+  }
+
+  /** A turn of its own for a call of an agent whose model is not seen. */
+  nextTurn(): number {
+    return Math.max(0, ...this.#turns.keys()) + 1;
   }
 
   /** Where calls that no reply has are put. */
@@ -62,6 +96,34 @@ export class JudgedTurns {
 }
 
 const anything = { parameters: { type: 'object' }, effect: 'irreversible' } as const;
+
+/** The call with what really runs: its arguments, and what they intend. */
+function withArguments(found: JudgedCall, call: SaidCall, tool: Tool | null): JudgedCall {
+  const reading = parseArguments(call.argumentsText, tool ?? anything);
+  const isKeyed = tool !== null && reading.status !== 'invalid';
+  const key = isKeyed ? toCallKey(tool, reading.value) : found.key;
+  return { ...found, argumentsText: call.argumentsText, reading, key };
+}
+
+/** Of calls of one tool, the first of those that have the most arguments in common with what is run. */
+function findNearest(open: readonly JudgedCall[], call: SaidCall): JudgedCall | undefined {
+  const reading = parseArguments(call.argumentsText, anything);
+  const passed = reading.status === 'invalid' ? {} : reading.value;
+  const shared = (known: JudgedCall): number => {
+    if (known.reading.status === 'invalid') return 0;
+    const said = known.reading.value;
+    return Object.keys(said).filter(
+      (name) =>
+        Object.hasOwn(passed, name) && isDeepEqual(said[name] ?? null, passed[name] ?? null),
+    ).length;
+  };
+  const most = Math.max(0, ...open.map(shared));
+  return open.find((known) => shared(known) === most);
+}
+
+function isDeepEqual(left: JsonValue, right: JsonValue): boolean {
+  return toCanonicalJson(left) === toCanonicalJson(right);
+}
 
 function isSame(known: JudgedCall, call: SaidCall | undefined): boolean {
   return (
