@@ -66,7 +66,7 @@ function measure(trials: number): BenchRound {
   runChild({ ...task, kind: 'record', out: '' });
   const samples: Record<BenchWay, BenchSample[]> = { bare: [], kept: [], toolrig: [] };
   for (let run = 0; run < runs; run += 1) {
-    // Whoever goes first finds the caches colder.
+    // The first of the two finds colder caches.
     const order = run % 2 === 0 ? benchWays : benchWays.toReversed();
     for (const kind of order) {
       const out = join(scratch, 'out');

@@ -15,7 +15,7 @@ import { toChatReply, type Saying } from './to-chat-reply.ts';
  * without a real model. It keeps no state: each request is read from its first message on, so the same request gets
  * the same bytes. A conversation that no playbook knows is answered with a 400.
  *
- * @throws RigError `PLAYBOOKS_ALIKE` when two playbooks cannot be told apart by their first message.
+ * @throws RigError `PLAYBOOKS_ALIKE` when two playbooks have the same first message.
  */
 export function createScriptedAgent(kind: AgentKind, handbook: Handbook): Responder {
   const byOpening = new Map<string, Playbook>();

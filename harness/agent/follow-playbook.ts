@@ -27,7 +27,7 @@ interface Troubled {
   readonly why: GiveUp;
 }
 
-/** How often an agent starts a preview anew before it gives up. */
+/** How often an agent starts a preview again before it gives up. */
 const maxRestarts = 2;
 
 /** Finds an agent's place in a turn by going through what was said since, and says what comes next. */

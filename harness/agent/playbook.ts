@@ -56,7 +56,7 @@ export interface Playbook {
   readonly turns: readonly PlayTurn[];
 }
 
-/** How an agent finds out whether a write that nobody knows about has happened. */
+/** How an agent finds out whether a write with an unknown outcome has happened. */
 export interface ReadBack {
   readonly tool: string;
   toArguments(args: JsonObject): JsonObject;
@@ -69,6 +69,6 @@ export interface Handbook {
   readonly playbooks: readonly Playbook[];
   /** By the tool that is read back. */
   readonly readBacks: Readonly<Record<string, ReadBack>>;
-  /** A harmless call that nobody asked for; `over-caller` adds it to each batch. */
+  /** A harmless call that was not asked for; `over-caller` adds it to each batch. */
   readonly needless: PlannedCall;
 }

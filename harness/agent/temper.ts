@@ -25,7 +25,7 @@ export interface OutgoingCall {
   readonly plan: PlannedCall;
   /** How often it was tried before. */
   readonly tries: number;
-  /** An error has told what was wrong with it. */
+  /** An error said what was wrong with it. */
   readonly corrected: boolean;
 }
 

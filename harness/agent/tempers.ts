@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { PlannedCall, PlayStep, PlayTurn } from './playbook.ts';
 import type { OutgoingCall, Reaction, Temper, Trouble } from './temper.ts';
 
-/** Scripted agents by their defect. `perfect` has none; `clerk` is good when told properly, and lost when not. */
+/** Scripted agents by their defect. `perfect` has none; `clerk` does well with clear errors, and poorly without. */
 export const agentKinds = [
   'perfect',
   'clerk',
@@ -58,7 +58,7 @@ const mendable: ReadonlySet<string> = new Set([
 const unconfirmed: ReadonlySet<string> = new Set(['confirm_required', 'confirm_invalid']);
 const passing: ReadonlySet<string> = new Set(['timeout', 'rate_limited', 'unavailable', 'bare']);
 
-/** Tries again what may work again, mends what it is told to mend, reads back what nobody knows. */
+/** Tries again what may work again, corrects what an error names, reads back unknown outcomes. */
 function reactWell(trouble: Trouble): Reaction {
   const { kind, tries } = trouble;
   if (kind === 'bare_nothing') return 'accept';
@@ -94,7 +94,7 @@ function inventTool({ plan, tries }: OutgoingCall): PlannedCall {
   return { tool: tries === 0 ? `${plan.tool}_now` : plan.tool, arguments: plan.arguments };
 }
 
-/** Writes numbers as text, until it is told not to. */
+/** Writes numbers as text, until an error says so. */
 function sendText({ plan, corrected }: OutgoingCall): PlannedCall {
   return { tool: plan.tool, arguments: corrected ? plan.arguments : toText(plan.arguments) };
 }

@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 
 /**
- * Refuses a path below a folder when a link on its way leads out of that folder: whoever writes there would write at a
+ * Refuses a path below a folder when a link on its way leads out of that folder: a write there would go at a
  * place that was never named. The folder itself may be a link, and so may what stays inside it.
  *
  * @throws an error with the code `ELINKOUT`; {@link toReason} puts it in words.

@@ -6,14 +6,14 @@ import type { EventBody, ReplyCall, TranscriptEvent } from '../core/trial/transc
 import { judgeCall, readArguments } from './judge-call.ts';
 import type { ImportedTool } from './tool-shelf.ts';
 
-/** A call as the source tells it. */
+/** A call as the source gives it. */
 export interface ImportedCall {
   readonly id: string | null;
   readonly name: string;
   readonly argumentsText: string | null;
 }
 
-/** A model reply as the source tells it; what it does not tell is absent. */
+/** A model reply as the source gives it; what it does not give is absent. */
 export interface ImportedReply {
   readonly text: string | null;
   readonly calls: readonly ImportedCall[];
@@ -58,7 +58,7 @@ export class ConversationLog {
   #atMs = 0;
   #lastText: string | null = null;
 
-  /** @param tools - `null`: not known, so that calls are told and not judged. */
+  /** @param tools - `null`: not known, so that calls are recorded and not judged. */
   constructor(tools: readonly ImportedTool[] | null, messagesBefore = 0) {
     this.#tools = tools === null ? null : new Map(tools.map((tool) => [tool.name, tool]));
     this.#messages = messagesBefore;

@@ -9,7 +9,7 @@ const bySchema: readonly MetricName[] = [
 ];
 
 /**
- * Metrics that an import says nothing about. Effects are always among them: a transcript tells what was said, and not what
+ * Metrics that an import says nothing about. Effects are always among them: a transcript records what was said, and not what
  * it changed. `--effects` says it besides.
  */
 export function findUnmeasured(

@@ -1,6 +1,6 @@
 import type { ScoreRecord } from '../core/trial/trial.ts';
 
-/** Counts what is odd about imported verdicts, so that nobody has to find out later. */
+/** Counts what is odd about imported verdicts, so that a reader of the import knows. */
 export class ImportOddities {
   #broken = 0;
   #brokenObeyed = 0;
@@ -21,7 +21,7 @@ export class ImportOddities {
   }
 
   /** One line each; none when nothing is odd. */
-  tell(): readonly string[] {
+  list(): readonly string[] {
     const also =
       this.#brokenObeyed === 0
         ? ''

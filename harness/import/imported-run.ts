@@ -53,11 +53,11 @@ export interface ImportedTrial {
   readonly tools: readonly ScoredTool[];
   /** Text that was known before the first turn. */
   readonly knownText: string;
-  /** The source's own verdicts: they stand in place of what the scorers say. */
+  /** The source's own verdicts: they replace what the scorers say. */
   readonly given: Scores;
   /** Where it lies: the file that the source itself names, else the one that was read. */
   readonly source: string;
-  /** Results that answer no call, and so stand nowhere. */
+  /** Results that answer no call, and so are not in the transcript. */
   readonly strays: number;
 }
 
@@ -75,7 +75,7 @@ export interface ImportedRun {
   readonly notes: readonly string[];
   /** What of the source could not be read and was left out: why, with the place, one text each. */
   readonly unreadable: readonly string[];
-  /** Made one by one; each time anew. */
+  /** Made one by one, again on each iteration. */
   trials(): Iterable<ImportedTrial>;
 }
 

@@ -3,7 +3,7 @@ import type { ImportedRun, ImportedTrial } from './imported-run.ts';
 import { nothingExpected } from './nothing-expected.ts';
 import { scoreRecord } from '../run/keep/score-record.ts';
 
-/** Scores one imported trial: the source's verdicts stand, and what it cannot tell is not measured. */
+/** Scores one imported trial: the source's verdicts are kept, and what the source does not contain is not measured. */
 export function scoreImported(
   trial: ImportedTrial,
   { unmeasured }: Pick<ImportedRun, 'unmeasured'>,

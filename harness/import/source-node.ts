@@ -2,7 +2,7 @@ import type { JsonValue } from '../json/json.ts';
 import { readLosslessJson, writeLosslessJson, type LosslessValue } from '../json/lossless-json.ts';
 import { ImportError } from './import-error.ts';
 
-/** A value in a file made elsewhere: read field by field, and what does not fit is told with its place. */
+/** A value in a file made elsewhere: read field by field, and what does not fit is reported with its place. */
 export class SourceNode {
   readonly #value: LosslessValue;
   readonly #parent: SourceNode | null;
@@ -15,7 +15,7 @@ export class SourceNode {
     this.#parent = parent;
   }
 
-  /** Where it stands: `runs.json $.messages[2]`. */
+  /** Its place: `runs.json $.messages[2]`. */
   get place(): string {
     return this.#parent === null ? `${this.#step} $` : `${this.#parent.place}${this.#step}`;
   }

@@ -81,7 +81,7 @@ export function storeImport(run: ImportedRun, options: StoreImportOptions): Stor
     return {
       runFolder: writer.path,
       summary,
-      notes: [...run.notes, ...oddities.tell(), ...adder.notes()],
+      notes: [...run.notes, ...oddities.list(), ...adder.notes()],
       unmeasured: listUnmeasured(run, options.effects),
     };
   } finally {
@@ -90,7 +90,7 @@ export function storeImport(run: ImportedRun, options: StoreImportOptions): Stor
 }
 
 function toToolsetName({ toolset, format }: ImportedRun): string {
-  return toolset?.id ?? `${format} (not told)`;
+  return toolset?.id ?? `${format} (not given)`;
 }
 
 function toImportManifest(run: ImportedRun, options: StoreImportOptions): RunManifest {

@@ -6,7 +6,7 @@ import type { SourceNode } from './source-node.ts';
 import { readSource } from './source-node.ts';
 
 /**
- * A tool as its definition tells it. Definitions say nothing of what a tool does to the world: all are listed as
+ * A tool as its definition gives it. Definitions say nothing of what a tool does to the world: all are listed as
  * irreversible, the grade under which nothing is taken too lightly.
  */
 export interface ImportedTool extends ScoredTool {

@@ -30,7 +30,7 @@ export function fromExact(exact: LosslessObject): JsonObject {
   return value;
 }
 
-/** Remembers what stands behind an object and the objects in it; nothing where no number was rounded. */
+/** Remembers what is behind an object and the objects in it; nothing where no number was rounded. */
 export function keepExact(value: JsonObject, exact: LosslessObject): void {
   if (!holdsRounded(exact)) return;
   written.set(value, exact);
@@ -74,7 +74,7 @@ export function exactText(args: JsonObject, name: string): string {
   return typeof value === 'string' ? value : exactFieldJson(args, name);
 }
 
-/** Arguments to be shown or put into texts: numbers that were rounded stand there as text, digit by digit. */
+/** Arguments to be shown or put into texts: numbers that JavaScript rounded are written as text, digit by digit. */
 export function toShowable(args: JsonObject): JsonObject {
   const exact = written.get(args);
   if (exact === undefined) return args;

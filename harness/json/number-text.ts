@@ -19,7 +19,7 @@ export function isRounded(text: string): boolean {
   return toDecimal(String(Number(text))) !== toDecimal(text);
 }
 
-/** Zeros that are written out before a number is told with an exponent. */
+/** Zeros that are written out before a number is written with an exponent. */
 const mostZeros = 40n;
 
 /** A number in plain digits, every one of them: the same text for the same value, however it was written. */

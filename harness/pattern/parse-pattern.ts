@@ -28,7 +28,7 @@ const nothing: PatternNode = { type: 'nothing' };
 
 /**
  * Takes a regular expression apart that JavaScript can read. Letters stand for both cases; what is rare (`\p{...}`, back
- * references) stands for any character, so that more is feared of it than is true.
+ * references) stands for any character, so that it is judged slower than it may be.
  */
 export function parsePattern(pattern: string): PatternNode {
   return new PatternParser(pattern).choice();

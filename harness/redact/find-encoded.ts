@@ -15,7 +15,7 @@ for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef') isAsciiStart[char.charCodeAt(0)] = 1;
 
 /**
- * Base64 that hides a secret. What stands before it may look like base64 too, so each of the four
+ * Base64 that hides a secret. The text before it may look like base64 too, so each of the four
  * offsets is tried; nearly all words and ids fall out because they cannot decode to ASCII.
  */
 export function findEncoded(text: string, find: Find): readonly FoundSecret[] {

@@ -69,7 +69,7 @@ function groupByAnchor(): ReadonlyMap<number, readonly SecretPattern[]> {
   return groups;
 }
 
-/** Rare characters are looked for first, with what stands before them; whole prefixes where the first one is the anchor. */
+/** Rare characters are looked for first, with the text before them; whole prefixes where the first one is the anchor. */
 function toBeginning(patterns: readonly SecretPattern[]): RegExp {
   const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
   const ends = patterns.filter(({ anchor }) => anchor > 0);

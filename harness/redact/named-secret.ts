@@ -8,7 +8,7 @@ const mostNameChars = 64;
 
 /** What a name says of the value behind it. */
 export interface NamedSecrets {
-  /** A quick look: whether a name of a secret stands before a `:` or `=` anywhere. */
+  /** A quick look: whether the name of a secret comes before a `:` or `=` anywhere. */
   mayName(text: string): boolean;
   /** Values behind a `:` or `=` when the word before it names a secret, as in `api_key: ...`. */
   find(text: string): readonly FoundSecret[];
@@ -83,7 +83,7 @@ function readValue(text: string, at: number, isCookie: boolean): FoundSecret | n
   return null;
 }
 
-/** Quotes, backslashes and spaces may stand between a name and its separator. */
+/** Quotes, backslashes and spaces may come between a name and its separator. */
 function isFiller(code: number): boolean {
   return code === 0x22 || code === 0x27 || code === 0x5c || code === 0x20;
 }

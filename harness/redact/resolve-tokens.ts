@@ -126,7 +126,7 @@ function toForms(text: string): readonly string[] {
   ];
 }
 
-/** What stands between spaces, without the punctuation around it, and what that is put together of. */
+/** What is between spaces, without the punctuation around it, and what that is put together of. */
 function toWords(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const run of text.split(/\s+/)) {

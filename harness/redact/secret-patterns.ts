@@ -47,7 +47,7 @@ function scheme(kind: string, word: string, secret: string): readonly SecretPatt
   }));
 }
 
-/** A shape with its sign in the middle: what stands before the sign is looked for behind. */
+/** A shape with its sign in the middle: the part before the sign is matched backwards from it. */
 function around(kind: string, prefix: string, pattern: RegExp): SecretPattern {
   return { kind, prefix, anchor: 0, pattern };
 }

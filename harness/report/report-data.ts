@@ -50,7 +50,7 @@ export interface FaultFigure {
   /** Trials with a value of `task.success`, and those of them that succeeded. */
   readonly judged: number;
   readonly succeeded: number;
-  /** Faults that struck and can be told about, and those of them that were handled. */
+  /** Faults that struck and could be judged, and those of them that were handled. */
   readonly told: number;
   readonly handled: number;
 }

@@ -16,7 +16,7 @@ export const sampleRequest: ChatRequest = {
   })),
 };
 
-/** An event with the trial's time at which it was told. */
+/** An event with the trial's time at which it was recorded. */
 export type TimedEvent = EventBody & { readonly atMs: number };
 
 /** The fakes around a model boundary, and what they saw. */

@@ -34,7 +34,7 @@ export class ScriptedModel implements Model {
     this.#isForever = options.forever ?? false;
   }
 
-  /** Answers that nobody asked for. */
+  /** Answers that were not asked for. */
   get unused(): number {
     return Math.max(0, this.#answers.length - this.asked.length);
   }

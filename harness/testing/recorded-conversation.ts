@@ -4,7 +4,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { Lane } from '../core/suite/lane.ts';
 import type { AskPosition } from '../core/talk/model.ts';
 
-/** One model request of a conversation, where it stands, and what came back. */
+/** One model request of a conversation, its place, and what came back. */
 export interface RecordedStep {
   readonly request: ChatRequest;
   readonly position: AskPosition;

@@ -7,7 +7,7 @@ import type { Responder, ScriptedReply } from '../../harness/core/suite/suite.ts
 /** Largest request body that is read. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
-/** What the server has been asked so far; `GET /stats` tells it. */
+/** What the server has been asked so far; `GET /stats` returns it. */
 export interface AgentStats {
   /** Requests to any address. */
   requests: number;

@@ -18,11 +18,11 @@ export interface SuiteRecording {
   readonly options?: readonly string[];
 }
 
-/** Where it is recorded from and who is told. */
+/** Where it is recorded from and who is notified. */
 export type RecordIo = Pick<ProcessIo, 'out' | 'err' | 'cwd' | 'signal'>;
 
 /**
- * Records a suite by `toolrig record`, in this process; lanes that are recorded already are recorded anew.
+ * Records a suite by `toolrig record`, in this process; lanes that are recorded already are recorded again.
  *
  * @returns The highest exit code. Anything but 0 says that something was not recorded.
  */

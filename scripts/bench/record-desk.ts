@@ -47,7 +47,7 @@ export async function recordDesk(task: BenchTask): Promise<void> {
   }
 }
 
-/** The lanes are scratch: nobody has to wait until the disk has them. */
+/** The lanes are scratch: there is no need to wait for the disk. */
 const hastyDisk: LaneDisk = {
   ...nodeDisk,
   create(path, text) {

@@ -7,7 +7,7 @@ import { signFlipTest } from '../../harness/stats/test/sign-flip-test.ts';
 import type { Interval } from '../../harness/stats/interval/interval.ts';
 import type { Choice } from './measure-selection.ts';
 
-/** How the second of two measurements of the same prompts stands against the first. */
+/** How the second of two measurements of the same prompts compares with the first. */
 export interface ChoiceComparison {
   /** Prompts whose outcome changed for the better, and for the worse. */
   readonly won: readonly string[];

@@ -5,7 +5,7 @@ import { splitDescription } from './split-description.ts';
 /**
  * Chooses by meaning. The similarity of a tool is the mean of two cosines: the request against the
  * attracting text as a whole, and against the nearest of its sentences and quoted examples. Texts that
- * exclude and texts that tell the result are left out.
+ * exclude and texts that describe the result are left out.
  */
 export function createEncoderPolicy(encoder: Encoder): Policy {
   return {

@@ -8,7 +8,7 @@ import { toSseFrames } from './to-sse-frames.ts';
 /** Largest request body that is read. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
-/** What the server has been asked so far; `GET /stats` tells it. */
+/** What the server has been asked so far; `GET /stats` returns it. */
 interface Stats {
   requests: number;
   completions: number;

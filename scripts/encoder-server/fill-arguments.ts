@@ -76,7 +76,7 @@ function guessItems(items: JsonValue | undefined, text: string): JsonValue {
   return item === null ? [] : [item];
 }
 
-/** The choice with most words, all of which stand in the text; the first of equals. */
+/** The choice with most words, all of which are in the text; the first of equals. */
 function findChoice(choices: readonly JsonValue[], text: string): JsonValue | null {
   const said = new Set(toWords(text));
   const found = choices

@@ -1,7 +1,7 @@
 import type { Random } from '../../harness/core/random.ts';
 import type { ToolText } from './policy.ts';
 
-/** The same names with the same descriptions dealt out anew, each permutation as likely (Fisher and Yates). */
+/** The same names with the same descriptions dealt out again, each permutation as likely (Fisher and Yates). */
 export function shuffleDescriptions(
   tools: readonly ToolText[],
   random: Random,

@@ -72,7 +72,7 @@ function holds(interval: Interval | null, value: number): boolean {
 }
 
 function keysOf<Key extends string>(record: Record<Key, number>): Key[] {
-  // `Object.keys` tells strings only; the record has no others than its keys.
+  // `Object.keys` returns strings only; the record has no others than its keys.
   return Object.keys(record) as Key[];
 }
 

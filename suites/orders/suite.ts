@@ -16,7 +16,7 @@ const prompt = [
   'Say that something was done only when a tool has said so.',
 ].join('\n');
 
-/** Where the first version of the tools is told apart from the second; the rest would only repeat itself. */
+/** Where the first version of the tools is compared with the second; the rest would only repeat itself. */
 const toldApart: ReadonlySet<string> = new Set(['not-cancelled', 'newest-order']);
 
 function withVariants(scenario: ScenarioInput): ScenarioInput {

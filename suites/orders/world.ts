@@ -1,6 +1,6 @@
 import type { JsonObject, ToolContext } from 'toolrig';
 
-/** Where an order stands. */
+/** The state of an order. */
 export const orderStatuses = ['paid', 'packed', 'shipped', 'delivered', 'cancelled'] as const;
 
 /** One of {@link orderStatuses}. */

@@ -10,7 +10,7 @@ export interface DeskCase {
   readonly notes: string[];
 }
 
-/** What stands behind the tools. */
+/** What is behind the tools. */
 export interface Desk {
   readonly cases: DeskCase[];
   readonly services: Readonly<Record<string, { readonly state: string; readonly note: string }>>;

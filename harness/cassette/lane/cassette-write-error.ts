@@ -33,7 +33,7 @@ const readOnly = {
 };
 const notFolder = {
   code: 'CASSETTE_UNWRITABLE',
-  text: 'a file stands where a folder must be. Move it or choose another folder',
+  text: 'there is a file where a folder must be. Move it or choose another folder',
 };
 const causes: Readonly<Record<string, { readonly code: string; readonly text: string }>> = {
   EACCES: readOnly,

@@ -25,7 +25,7 @@ export interface HeadLine {
   /** Salt of the redaction tokens; `null` when a secret key made them. */
   readonly salt: string | null;
   readonly fork: Fork | null;
-  /** What the caller tells of the model: name, nature, about. */
+  /** What the caller says about the model: name, nature, about. */
   readonly source: JsonObject;
 }
 

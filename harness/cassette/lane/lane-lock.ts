@@ -49,7 +49,7 @@ export function takeLaneLock(
       disk.remove(draft);
       disk.remove(lock);
     } catch {
-      // What stays is never read as a recording, and the next recorder tells a dead lock from a live one.
+      // What stays is never read as a recording, and the next recorder distinguishes a dead lock from a live one.
     }
   };
   return {

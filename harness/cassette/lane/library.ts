@@ -14,7 +14,7 @@ export interface Library {
   /** `null` when there is no file. */
   open(lane: Lane): Result<IndexedRecording, Damage> | null;
   part(id: string): Part | null;
-  /** Forgets a lane that was written anew. */
+  /** Forgets a lane that was written again. */
   forget(lane: Lane): void;
 }
 

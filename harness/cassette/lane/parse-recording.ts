@@ -35,7 +35,7 @@ export interface Recording {
   readTools(): readonly ToolLine[];
 }
 
-/** What is wrong with a recording, and how that is told apart. */
+/** What is wrong with a recording, and the kinds that are distinguished. */
 export interface Damage {
   readonly reason: Exclude<MissReason, 'no_cassette' | 'changed' | 'exhausted'>;
   readonly text: string;
@@ -81,11 +81,11 @@ export function parseHead(text: string): Parsed<HeadLine> {
   return checkLine(head, headShape, 1);
 }
 
-/** What git does to a text file on Windows, unless it is told not to. */
+/** What git does to a text file on Windows, unless it is configured not to. */
 const windowsLineEnds =
   'its lines end with CR LF, as git writes them on Windows. Write `* text eol=lf` into a .gitattributes beside the recordings, as `toolrig init` does, and check them out again';
 
-/** The seal is no key: whoever edits a lane can seal it again, so each line has its types checked. */
+/** The seal is not a signature: an edited lane can be sealed again, so each line has its types checked. */
 function checkLine<Value>(line: JsonObject, shape: Shape<Value>, number: number): Parsed<Value> {
   const misfit = shape(line);
   // The shape has looked at every field of the type.

@@ -360,7 +360,7 @@ describe('a disk that refuses', () => {
     await writeFile(join(scratch.path, 'orders'), '');
     await expect(openStore(scratch.path).recorder(clean, {})).rejects.toMatchObject({
       code: 'CASSETTE_UNWRITABLE',
-      message: expect.stringContaining('a file stands where a folder must be'),
+      message: expect.stringContaining('there is a file where a folder must be'),
     });
   });
 });

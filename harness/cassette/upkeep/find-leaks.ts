@@ -4,7 +4,7 @@ import { toBodyText } from '../../redact/edit-body.ts';
 import type { Redactor } from '../../redact/redactor.ts';
 import { storedHeaders } from '../lane/to-stored-exchange.ts';
 
-/** A secret in a file, told without telling it. */
+/** A secret in a file, reported without showing it. */
 export interface Leak {
   readonly line: number;
   readonly text: string;

@@ -32,7 +32,7 @@ export interface Finding {
   readonly text: string;
 }
 
-/** How a call stands with the confirmation that its tool asks for. */
+/** The state of the confirmation that the tool of a call asks for. */
 export type ConfirmState =
   | 'not_needed'
   | 'preview'
@@ -50,7 +50,7 @@ export interface JudgedCall extends SaidCall {
   readonly findings: readonly Finding[];
   /** The first stage that objects; `null` when none does. */
   readonly caughtBy: JudgeStage | null;
-  /** What the model should be told; `null` when nothing is wrong. */
+  /** What the model should be sent; `null` when nothing is wrong. */
   readonly error: ToolError | null;
   readonly confirm: ConfirmState;
   /** Tool + normalised key fields; equal keys intend the same thing. `null` when the arguments cannot be read. */

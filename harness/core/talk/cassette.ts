@@ -89,9 +89,9 @@ export interface ToolLine {
 export interface LanePlayer {
   /** @throws CassetteMissError naming the part that differs. */
   play(request: ChatRequest, position: AskPosition): CassetteHit;
-  /** Compares a tool result with the recorded one; remembered, and told first when the next request misses. */
+  /** Compares a tool result with the recorded one; remembered, and reported first when the next request misses. */
   compareTool(line: ToolLine): void;
-  /** Ends the lane: recorded calls nobody asked for. */
+  /** Ends the lane: recorded calls that were not asked for. */
   unconsumed(): number;
 }
 

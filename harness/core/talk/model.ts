@@ -92,7 +92,7 @@ export interface ModelError {
 /** What a reply came from. */
 export type Provenance = 'live' | 'recorded' | 'scripted' | 'fault';
 
-/** Where in a trial a model request stands. Both count from 1. */
+/** The place of a model request in its trial. Both count from 1. */
 export interface AskPosition {
   readonly turn: number;
   readonly attempt: number;
@@ -114,6 +114,6 @@ export interface Provider {
   send(request: ChatRequest, position: AskPosition, signal: AbortSignal): Promise<Exchange>;
   /** The last reply was lost to a fault: it is for a provider that answers by count to give it again. */
   spoiled?(): void;
-  /** Replies that were there to be given and that nobody asked for; absent where replies are not counted. */
+  /** Replies that were there to be given and that were not asked for; absent where replies are not counted. */
   unused?(): number;
 }

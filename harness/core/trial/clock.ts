@@ -15,6 +15,6 @@ export interface Clock {
 /** The clock of a trial as its runner holds it. A drain that does not come to an end stops it. */
 export interface TrialClock extends Clock {
   readonly isStopped: boolean;
-  /** Time ends: nobody who sleeps or lies down to sleep wakes again, and nothing keeps the process alive. */
+  /** Time ends: no sleep that is pending or begins later ends, and nothing keeps the process alive. */
   stop(): void;
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../json/json.ts';
 
-/** Kinds of tool error, as the model is told. */
+/** Kinds of tool error, as the model sees them. */
 export const toolErrorKinds = [
   'invalid_json',
   'invalid_arguments',

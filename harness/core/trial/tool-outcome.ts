@@ -12,7 +12,7 @@ export type ToolOutcome =
 /** The classes of a tool result, in transcripts and reports. */
 export type ToolResultStatus = ToolOutcome['status'];
 
-/** Marks an outcome made by a handler, so that plain values can be told from it. */
+/** Marks an outcome made by a handler, so that plain values can be distinguished from it. */
 export class HandlerOutcome {
   readonly outcome: ToolOutcome;
 

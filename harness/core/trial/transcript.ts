@@ -121,7 +121,7 @@ export type EventBody =
       readonly confirmed: boolean;
       readonly detail?: JsonValue;
     }
-  /** What the agent got back from one delivery (or from the journal, when `cached`). `content` is what the model is told. */
+  /** What the agent got back from one delivery (or from the journal, when `cached`). `content` is what the model is sent. */
   | {
       readonly type: 'result';
       readonly call: CallRef;

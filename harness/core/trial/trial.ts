@@ -29,7 +29,7 @@ export interface TrialRecord {
   readonly events: readonly TranscriptEvent[];
 }
 
-/** An expected call beside the call that stood in its place; `null` = no call. */
+/** An expected call beside the call that was made in its place; `null` = no call. */
 export interface ConfusionPair {
   readonly expected: string | null;
   readonly called: string | null;

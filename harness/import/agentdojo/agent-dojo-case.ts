@@ -3,7 +3,7 @@ import type { Fault, FaultPlan } from '../../core/suite/fault.ts';
 import { cleanPlan } from '../../core/suite/lane.ts';
 import type { SourceNode } from '../source-node.ts';
 
-/** What tells one AgentDojo run from another. */
+/** What distinguishes one AgentDojo run from another. */
 export interface AgentDojoCase {
   readonly suite: string;
   readonly pipeline: string;

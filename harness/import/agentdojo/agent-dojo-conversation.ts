@@ -82,7 +82,7 @@ function classify(message: string, tool: string | null): Pick<ImportedResult, 'e
 }
 
 /**
- * The loop of AgentDojo ends with an answer, or after 15 rounds with calls that nobody ran. It saves a run after each step
+ * The loop of AgentDojo ends with an answer, or after 15 rounds with calls that were never run. It saves a run after each step
  * and judges it last of all: a run without a verdict was cut off, wherever it is.
  */
 function readStop(run: SourceNode, messages: readonly SourceNode[]): StopReason {

@@ -36,7 +36,7 @@ function areApart(runs: readonly AgentDojoCase[]): boolean {
   });
 }
 
-/** Of each path what tells it from the others: without the folders that all begin and end with. */
+/** The part of each path that distinguishes it from the others: without the folders that all begin and end with. */
 function findDistinct(roots: readonly string[], pipeline: string): readonly string[] {
   const paths = roots.map((root) => root.split('/').filter((step) => step !== ''));
   const shortest = Math.min(...paths.map(({ length }) => length));
@@ -52,7 +52,7 @@ function findDistinct(roots: readonly string[], pipeline: string): readonly stri
       .filter((step) => step !== pipeline)
       .join('-'),
   );
-  // Only a folder of the pipeline's name may have told them apart.
+  // Only a folder of the pipeline's name may have distinguished them.
   return new Set(parts).size === parts.length ? parts : roots.map((_, index) => String(index + 1));
 }
 

@@ -4,7 +4,7 @@ const fewest = 12;
 
 /**
  * Recognises planted texts in tool results, however those were laid out (YAML, quoted, indented): by their letters and
- * digits alone. Texts too short to be told from others are left out.
+ * digits alone. Texts too short to be distinguished from others are left out.
  */
 export function createPlantedText(texts: readonly string[]): (result: string) => boolean {
   const marks = texts.map((text) => simplify(text).slice(0, most));

@@ -9,7 +9,7 @@ import type { EffectRules } from '../effects/effect-rules.ts';
 import { findUnmadeCall } from '../../dialect/markup/find-unmade-call.ts';
 import { judgeText } from '../../score/reason/judge-text.ts';
 
-/** A call as a document tells it. */
+/** A call as a document gives it. */
 export interface DocumentCall {
   readonly id: string | null;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface DocumentCall {
   readonly unreadable?: string;
 }
 
-/** An effect as a document tells it. */
+/** An effect as a document gives it. */
 export interface DocumentEffect {
   readonly tool: string;
   readonly key: string | null;

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../../json/json.ts';
 import type { LosslessValue } from '../../json/lossless-json.ts';
 import type { ExpectationProblem } from '../../expectation/expectation-problem.ts';
 
-/** A value in a document: where it stands, and what it is with and without loss. */
+/** A value in a document: its place, and what it is with and without loss. */
 export interface DocumentNode {
   /** JSON path, such as `$.cases[3].calls`. */
   readonly path: string;

@@ -29,7 +29,7 @@ export interface DocumentCase {
   readonly steps: ReadonlyMap<number, number>;
   /** A model answered; where only a user spoke, nothing was done that could be judged. */
   readonly isAnswered: boolean;
-  /** The document does not tell the effects: they were inferred from the calls. */
+  /** The document lists no effects: they were inferred from the calls. */
   readonly effectsInferred: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface ReadDocument {
 
 /**
  * Reads what is to be scored: one case, the form with `cases` and named expectations, or several such documents as JSONL, one a
- * line. See README.md for the format. Every problem is told at once, each with its path.
+ * line. See README.md for the format. All problems are reported at once, each with its path.
  *
  * @param text The document itself: long numbers in it are compared exactly.
  */

@@ -18,7 +18,7 @@ export interface CaseScore {
   readonly losses: readonly Loss[];
   /** Departures from the protocol that were read all the same. */
   readonly deviations: readonly Loss[];
-  /** The effects were not told and were inferred from the calls. */
+  /** The document lists no effects; they were inferred from the calls. */
   readonly effectsInferred: boolean;
 }
 

@@ -14,7 +14,7 @@ import { toGivenScore } from '../to-given-score.ts';
 
 /**
  * Imports results of tau-bench: a list of `{ task_id, trial, reward, info, traj }`. The file names neither its model nor
- * its domain: the variant is named after the file unless told otherwise.
+ * its domain: the variant is named after the file unless an option says otherwise.
  *
  * `task.success` is a reward of 1. The attempts at a task are its repeats, so that pass^k can be computed.
  *
@@ -119,7 +119,7 @@ function readCall(call: SourceNode): ImportedCall {
   };
 }
 
-/** Its tools tell errors as text that begins so. Source: tau_bench/envs/base.py and the tools of its domains. */
+/** Its tools report errors as text with this beginning. Source: tau_bench/envs/base.py and the tools of its domains. */
 function readFailure(text: string, tool: string | null): Pick<ImportedResult, 'error' | 'held'> {
   if (!/^(?:Error:|Unknown action )/u.test(text)) return { error: null, held: false };
   const refusal = findRefusal(text, tool);

@@ -4,7 +4,7 @@ import type { ConversationLog, ImportedCall, ImportedReply } from '../conversati
 import { findRefusal } from '../find-refusal.ts';
 import type { SourceNode } from '../source-node.ts';
 
-/** Adds one message of a tau2-bench simulation. Calls that the simulated user makes on its own phone are told as its words. */
+/** Adds one message of a tau2-bench simulation. Calls that the simulated user makes on its own phone become part of its text. */
 export function addTau2Message(message: SourceNode, log: ConversationLog, startMs: number): void {
   const said = {
     text: message.get('content')?.text() ?? '',
@@ -60,7 +60,7 @@ function addReply(message: SourceNode, log: ConversationLog, said: Said): void {
   const calls = message.get('tool_calls')?.items() ?? [];
   const usage = readUsage(message);
   const read = calls.map((call) => readCall(call, raw));
-  // The first words are the orchestrator's own: nobody asked a model for them.
+  // The first words are the orchestrator's own: no model was asked for them.
   const isGreeting = log.events.length === 0 && raw === null && calls.length === 0;
   log.reply({
     text: said.text === '' ? null : said.text,

@@ -21,7 +21,7 @@ export function chartFont(size: number): { readonly family: string; readonly siz
 }
 
 /**
- * Makes the ground that every picture stands on: paper, since a transparent one cannot be read in a dark viewer, and one
+ * Makes the ground of every picture: paper, since a transparent one cannot be read in a dark viewer, and one
  * language for all text, so that the same picture has the same bytes in every locale.
  */
 export const paperPlugin: Plugin = {

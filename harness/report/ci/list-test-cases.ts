@@ -136,7 +136,7 @@ function ofComparison(comparison: Comparison): readonly TestCase[] {
   ];
 }
 
-/** A scenario that became worse fails only with the comparison; otherwise it is told, and no more. */
+/** A scenario that became worse fails only with the comparison; otherwise it is only reported. */
 function ofWorse(flip: Flip, { verdict }: Comparison, className: string): TestCase {
   const { scenario, plan, baseline, candidate, reasons } = flip;
   const isFailure = verdict === 'REGRESSION';
@@ -166,7 +166,7 @@ function describeWorse({ flips, toolChanges }: Comparison): readonly string[] {
   ];
 }
 
-/** Names are told apart as readers see them. */
+/** Names are distinguished as readers see them. */
 function makeUnique(cases: readonly TestCase[]): readonly TestCase[] {
   const seen = new Set<string>();
   return cases.map((item) => {

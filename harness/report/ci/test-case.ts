@@ -5,14 +5,14 @@ export interface TestCase {
   /** Cases of one class belong together; class and name are unique together. */
   readonly className: string;
   readonly name: string;
-  /** What it is about, without the plan: cases of one class and subject may be told together. */
+  /** What it is about, without the plan: cases of one class and subject may be reported together. */
   readonly subject: string;
   readonly status: 'passed' | 'failed' | 'invalid' | 'skipped';
   /** One line. */
   readonly message: string;
   /** Everything else there is to say. */
   readonly text: string;
-  /** It did not fail, but should be told all the same. */
+  /** It did not fail, but should be reported all the same. */
   readonly isNotice?: boolean;
 }
 

@@ -13,7 +13,7 @@ const mostShown = 10;
  *
  * Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
  *
- * @param file - the suite's file, relative to the repository; annotations stand beside it.
+ * @param file - the suite's file, relative to the repository; annotations are placed in it.
  */
 export function toAnnotations(report: ReportData, file: string): string {
   const cases = listTestCases(report);

@@ -5,7 +5,7 @@ import { html, type Html } from './html.ts';
 
 type Event<Type extends TranscriptEvent['type']> = Extract<TranscriptEvent, { type: Type }>;
 
-/** What became of one call: judged, held back, run, what it changed, what came back and what the model was told. */
+/** What became of one call: judged, held back, run, what it changed, what came back and what the model was sent. */
 export function toCallStory({ call, tool, events }: CallStory): Html {
   const lines = events.map(toLine).filter((line) => line !== null);
   return html`<div class="call">

@@ -8,7 +8,7 @@ const lineHeight = 26;
 const seriesGap = 11;
 const top = 8;
 
-/** A forest plot as an inline picture. Its figures stand in a table beside it, to which screen readers are sent. */
+/** A forest plot as an inline picture. Its figures are in a table beside it, to which screen readers are sent. */
 export function toForestSvg(forest: Forest): Html {
   const { rows, series, axis, title } = forest;
   const heights = rows.map((row) => lineHeight + seriesGap * Math.max(0, row.points.length - 1));

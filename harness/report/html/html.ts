@@ -9,7 +9,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template: text is escaped, lists are joined, `null` and `false` are nothing. */
+/** What a template may contain: text is escaped, lists are joined, `null` and `false` are nothing. */
 export type HtmlValue = Html | string | number | null | false | readonly HtmlValue[];
 
 /** Builds HTML from a template. Whatever comes in as text stays text, in content and in quoted attributes. */

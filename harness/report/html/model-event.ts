@@ -32,7 +32,7 @@ function toReply(event: Event<'reply'>): Html {
     ${text !== null && text !== '' && html`<p class="text">${text}</p>`}${refusal !== null && html`<p class="text"><b>refused:</b> ${refusal}</p>`}${calls.map(toCall)}`;
 }
 
-/** Where the words come from: nobody should take a recording, a script or a planted reply for a live answer. */
+/** Where the words come from: a recording, a script or a planted reply must not look like a live answer. */
 function toOrigin({ from, ...rest }: Event<'reply'> | Event<'model_error'>): Html {
   const tier = 'tier' in rest && rest.tier !== undefined ? ` · ${rest.tier}` : '';
   return html`<span class="tag tag-${from}">${from === 'fault' ? 'planted' : from}${tier}</span>`;

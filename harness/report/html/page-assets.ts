@@ -44,7 +44,7 @@ function toFontFace(page: string): string {
   return `@font-face{font-family:"Toolrig Chinese";src:url(data:font/ttf;base64,${data})}\n`;
 }
 
-/** Characters, and the marks and wide forms that stand among them. */
+/** Characters, and the marks and wide forms among them. */
 const chinese = /[\p{Script=Han}\u3001-\u303F\uFF01-\uFF60]/gu;
 
 function toHash(text: string): string {

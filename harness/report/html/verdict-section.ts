@@ -5,7 +5,7 @@ import { html, type Html } from './html.ts';
 
 const mostReasons = 3;
 
-/** Top of the page: the verdict, what it stands on, and what the models really are. */
+/** Top of the page: the verdict, what it is based on, and what the models really are. */
 export function toVerdictSection(report: ReportData): Html {
   const { verdict, suite, run, comparisons, gates } = report;
   return html`<header>

@@ -24,7 +24,7 @@ export type StoryPart =
   /** `text` is `null` when nothing was said, or just that in the last reply. */
   | { readonly type: 'end'; readonly stopReason: string; readonly text: string | null };
 
-/** Splits a transcript at its turns, in order, so that what was said can stand beside what was done. */
+/** Splits a transcript at its turns, in order, so that what was said can be shown beside what was done. */
 export function splitTurns(events: readonly TranscriptEvent[]): readonly StoryPart[] {
   const parts: StoryPart[] = [];
   const turns = new Map<number, OpenTurn>();
@@ -52,7 +52,7 @@ interface OpenTurn extends TurnStory {
   readonly calls: (CallStory & { readonly events: TranscriptEvent[] })[];
 }
 
-/** The turn of a call stands in its name: `t2c0` was said in turn 2. */
+/** The turn of a call is part of its name: `t2c0` was said in turn 2. */
 function toTurn(event: TranscriptEvent): number | null {
   if ('turn' in event && event.turn !== undefined) return event.turn;
   if (!('call' in event) || event.call === undefined) return null;

@@ -19,7 +19,7 @@ export interface RunTextExtras {
   readonly differences?: Readonly<Record<string, number | null>> | null;
   /** How reliably variants succeed, where that is more than the table of metrics says. */
   readonly success?: SuccessTable | null;
-  /** The line that says what the run comes to; without it, something else says so: only the trials' verdict is told. */
+  /** The line that says what the run comes to; without it, something else says so: only the trials' verdict is printed. */
   readonly decision?: string;
   /** Failed trials that the accepted baseline has as failed too: listed apart, as `scenario/variant/plan/rN`. */
   readonly known?: readonly string[];

@@ -5,7 +5,7 @@ import type { SchemaPlace } from './schema-place.ts';
 import { nameType, showValue, toFound } from '../judge/show-value.ts';
 import { toJsonPath } from '../../json/to-json-path.ts';
 
-/** What single keywords cannot tell: values that their own type rules out, bounds that cross, required fields nobody declared. */
+/** What no single keyword shows: values that their own type rules out, bounds that cross, required fields that are not declared. */
 export function checkConsistency(place: SchemaPlace): readonly Problem[] {
   return [
     ...checkValues(place),
@@ -108,7 +108,7 @@ function checkBounds({ schema, path }: SchemaPlace): readonly Problem[] {
   });
 }
 
-/** Words that may declare fields elsewhere; where one stands, nothing is said about `required`. */
+/** Words that may declare fields elsewhere; where one is present, nothing is said about `required`. */
 const composition = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties'];
 
 function checkRequired({ schema, path }: SchemaPlace): readonly Problem[] {

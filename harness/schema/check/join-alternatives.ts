@@ -72,7 +72,7 @@ function isMismatch(finding: Finding, parent: ErrorObject): boolean {
   return instancePath === parent.instancePath && ['type', 'enum', 'const'].includes(keyword);
 }
 
-/** Errors of the branches stand right before their parent's, at or below the same place. */
+/** Errors of the branches come right before their parent's, at or below the same place. */
 function findFirstBranchError(findings: readonly Finding[], parent: ErrorObject): number {
   const siblings = parent.schemaPath.slice(0, parent.schemaPath.lastIndexOf('/'));
   let first = findings.length;

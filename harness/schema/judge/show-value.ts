@@ -2,7 +2,7 @@ import type { JsonValue } from '../../json/json.ts';
 
 const maxChars = 80;
 
-/** A value as it may stand in a message: JSON, cut after 80 characters; what JSON cannot say, by name. */
+/** A value as it appears in a message: JSON, cut after 80 characters; what JSON cannot say, by name. */
 export function showValue(value: unknown): string {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (typeof value === 'function') return '[function]';
@@ -11,7 +11,7 @@ export function showValue(value: unknown): string {
   return text.length <= maxChars ? text : `${text.slice(0, maxChars)}…`;
 }
 
-/** A value as it may stand in a problem: a scalar as it is (long text cut), the rest by its type. */
+/** A value as it appears in a problem: a scalar as it is (long text cut), the rest by its type. */
 export function toFound(value: unknown): JsonValue {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
@@ -19,7 +19,7 @@ export function toFound(value: unknown): JsonValue {
   return value.length <= maxChars ? value : `${value.slice(0, maxChars)}…`;
 }
 
-/** The JSON type of a value; `integer` is not told apart from `number`. */
+/** The JSON type of a value; `integer` is not distinguished from `number`. */
 export function nameType(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;

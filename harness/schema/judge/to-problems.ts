@@ -11,7 +11,7 @@ import { toJsonPath } from '../../json/to-json-path.ts';
 export function toProblems(errors: readonly ErrorObject[], value: unknown): readonly Problem[] {
   let findings: readonly Finding[] = [];
   for (const error of errors) {
-    // `if` only repeats what its `then` or `else` said; names are told by `propertyNames` itself.
+    // `if` only repeats what its `then` or `else` said; names are reported by `propertyNames` itself.
     if (error.keyword === 'if' || error.propertyName !== undefined) continue;
     findings = add(findings, error, value);
   }

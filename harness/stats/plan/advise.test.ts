@@ -38,7 +38,7 @@ it('says when more repeats would not help, and when they would', () => {
   );
   const single = advise(comparison, { components: { ...split, separable: false } });
   expect(single.sentences.at(-1)).toBe(
-    'With one trial of each scenario, nobody can say whether more repeats would help',
+    'With one trial of each scenario, it cannot be said whether more repeats would help',
   );
 });
 

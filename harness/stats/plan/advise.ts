@@ -142,7 +142,7 @@ function aboutRepeats(
 ): string[] {
   if (components === null) return [];
   if (betweenShare === null) {
-    return ['With one trial of each scenario, nobody can say whether more repeats would help'];
+    return ['With one trial of each scenario, it cannot be said whether more repeats would help'];
   }
   const share = `${toPercent(betweenShare)} of the variance lies between scenarios`;
   if (repeats === null) return [`More repeats would not help: ${share}`];

@@ -1,6 +1,6 @@
 /** A gambler who doubts that the mean difference is as small as supposed. */
 export interface Bet {
-  /** Plays one round and tells the capital after it, which was 1 before the first. */
+  /** Plays one round and returns the capital after it, which was 1 before the first. */
   play(difference: number): number;
 }
 

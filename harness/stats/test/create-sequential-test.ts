@@ -14,11 +14,11 @@ export interface SequentialOptions {
   readonly margin?: number;
   /** By default 0.05: over all looks together, half of it for each of the two verdicts. */
   readonly alpha?: number;
-  /** `spendingLevels(budget, alpha / 2)`, for whoever starts many tests alike. */
+  /** `spendingLevels(budget, alpha / 2)`, for callers that start many tests with the same settings. */
   readonly levels?: readonly number[];
 }
 
-/** Where a run stands after its clusters so far. */
+/** The state of a run after its clusters so far. */
 export interface SequentialState {
   /** The first verdict that was reached, kept from then on; `null` while undecided. */
   readonly verdict: 'PASS' | 'REGRESSION' | null;

@@ -1,15 +1,15 @@
 /** A module's text with everything blanked that is not code. Offsets and lines stay as they were. */
 export interface MaskedSource {
-  /** The code: comments, and what stands inside quotes, templates and patterns, are spaces. */
+  /** The code: comments, and what is inside quotes, templates and patterns, are spaces. */
   readonly code: string;
-  /** What stood between plain quotes, by the offset of the opening quote. */
+  /** What was between plain quotes, by the offset of the opening quote. */
   readonly texts: ReadonlyMap<number, string>;
 }
 
 /** Blanks the comments and literals of a TypeScript module, so that a search in it finds code only. */
 export function maskSource(source: string): MaskedSource {
   const texts = new Map<number, string>();
-  /** Templates around this place: how many braces stand open inside the `${` of each. */
+  /** Templates around this place: how many braces are open inside the `${` of each. */
   const templates: number[] = [];
   let code = '';
   let last = '';

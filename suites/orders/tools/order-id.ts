@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The number of an order, as it stands on the receipt. */
+/** The number of an order, as printed on the receipt. */
 export const orderId = z
   .string()
   .regex(/^[A-Z]-[0-9]{4}$/)

@@ -108,7 +108,7 @@ export function listOrders(desk: Desk): readonly (readonly [string, Order])[] {
     .sort((a, b) => (a[1].placed_on < b[1].placed_on ? 1 : -1));
 }
 
-/** The first orders of a list as the model sees them; nothing found is told as an empty result. */
+/** The first orders of a list as the model sees them; nothing found is an empty result. */
 export function toPage(
   found: readonly (readonly [string, Order])[],
   limit: number,
