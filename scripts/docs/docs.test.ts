@@ -6,7 +6,7 @@ import { renderPage } from './render-page.ts';
 import { toHtml } from './to-html.ts';
 import { renderSite } from './write-site.ts';
 
-const pages = await renderSite(resolve(import.meta.dirname, '../..'));
+const pages = renderSite(resolve(import.meta.dirname, '../..'));
 const places = new Set(
   pages.flatMap(({ path, anchors }) => [path, ...anchors.map((anchor) => `${path}#${anchor}`)]),
 );
