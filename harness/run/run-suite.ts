@@ -3,13 +3,12 @@ import { setMaxListeners } from 'node:events';
 import type { CassetteMissError } from '../core/talk/cassette.ts';
 import { exitCodes, type RunSummary } from '../core/run.ts';
 import type { Suite, Variant } from '../core/suite/suite.ts';
-import { toShellWord } from '../core/shell-word.ts';
 import { UsageError } from '../core/usage-error.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { planGroups, selectVariants, type TrialGroup } from './plan/plan-groups.ts';
 import { runGroup, type GroupContext, type GroupTrial } from './trial/run-group.ts';
 import { runInOrder } from './run-in-order.ts';
-import { findSurplus } from './recording/find-surplus.ts';
+import { describeSurplus } from './recording/describe-surplus.ts';
 import { createModelSource } from './trial/create-model-source.ts';
 import { openCassettes, type OpenCassettes } from './recording/open-cassettes.ts';
 import { choosePlans, makePresetPlans } from './plan/choose-plans.ts';
@@ -24,7 +23,7 @@ import { SpendLimitError } from './spend/spend-limit-error.ts';
 import { hashManifest, toManifest } from './keep/to-manifest.ts';
 import type { TrialKeeper } from './keep/trial-keeper.ts';
 import { checkAccess } from './access/check-access.ts';
-import { watchNetwork } from './access/watch-network.ts';
+import { describeLeak, isOffline, watchNetwork } from './access/watch-network.ts';
 
 /** What a run came to. */
 export interface RunResult {
@@ -144,29 +143,10 @@ function refuseSecretNames(suite: Suite, { redactText }: Redactor): void {
   }
 }
 
-/** A recording that is never asked for is a test that got lost: it must not stay green in silence. */
 function refuseSurplus({ fold, played, unmeasured }: TrialKeeper, options: RunOptions): void {
-  const { gone, unreached } = findSurplus(options, { played, unmeasured });
-  const file = toShellWord(options.suite.file);
-  const prune = `\`toolrig cassettes prune ${file}\``;
-  if (gone.length > 0) {
-    fold.refuse(
-      'surplus_recordings',
-      `No trial asked for ${nameSome(gone)} in "${options.cassettes}": the scenario, variant or plan is not in the suite any more. Bring it back, or remove what has no use with ${prune}`,
-    );
+  for (const { code, text } of describeSurplus(options, { played, unmeasured })) {
+    fold.refuse(code, text);
   }
-  if (unreached.length > 0) {
-    fold.refuse(
-      'unreached_recordings',
-      `No trial came to the place of ${nameSome(unreached)} in "${options.cassettes}": the conversation is another than when these were recorded. If that is meant, ${prune} lists what has no use; else record the scenarios again`,
-    );
-  }
-}
-
-function nameSome(paths: readonly string[]): string {
-  const first = paths.slice(0, 5).map((path) => `"${path}"`);
-  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
-  return `${first.join(', ')}${more}`;
 }
 
 function refuseEscape({ fold }: TrialKeeper, message: string): void {
@@ -192,19 +172,7 @@ function refuseCut({ fold, done }: TrialKeeper, cut: RunCut, groups: number): vo
 }
 
 function refuseLeak({ fold }: TrialKeeper, address: string): void {
-  fold.refuse(
-    'network_in_replay',
-    `A request left for "${address}" during a replay: an agent bypassed its boundary, or a tool handler uses the network. Give the agent's SDK the \`fetch\` of its context; say \`time: 'real'\` of a tool that does real I/O`,
-  );
-}
-
-/** Whether nothing of these variants has a reason to use the network in a replay: tools that say so do real I/O. */
-function isOffline(suite: Suite, variants: readonly Variant[]): boolean {
-  return variants.every(({ toolset }) =>
-    suite.toolsets.every(
-      ({ id, tools }) => id !== toolset || tools.every(({ time }) => time !== 'real'),
-    ),
-  );
+  fold.refuse('network_in_replay', describeLeak(address));
 }
 
 /** How a run ended: all of it done, interrupted by the user, or cut by a limit or by a provider that refuses. */

@@ -1,5 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 
+import type { Suite, Variant } from '../../core/suite/suite.ts';
+
 /** Where a request went, as far as the channel tells. */
 interface RequestMessage {
   readonly request?: {
@@ -38,4 +40,18 @@ export function watchNetwork(): { stop(): readonly string[] } {
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : String(value instanceof URL ? value.href : '');
+}
+
+/** Whether nothing of these variants has a reason to use the network in a replay: tools that say so do real I/O. */
+export function isOffline(suite: Suite, variants: readonly Variant[]): boolean {
+  return variants.every(({ toolset }) =>
+    suite.toolsets.every(
+      ({ id, tools }) => id !== toolset || tools.every(({ time }) => time !== 'real'),
+    ),
+  );
+}
+
+/** Why a replay that used the network is not to be trusted. */
+export function describeLeak(address: string): string {
+  return `A request left for "${address}" during a replay: an agent bypassed its boundary, or a tool handler uses the network. Give the agent's SDK the \`fetch\` of its context; say \`time: 'real'\` of a tool that does real I/O`;
 }

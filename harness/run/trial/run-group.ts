@@ -39,32 +39,40 @@ export async function runGroup(
   context: GroupContext,
 ): Promise<readonly GroupTrial[]> {
   if (group.scenario.faults.length > 0) {
-    const plan: FaultPlan = { name: 'scenario', faults: group.scenario.faults, byHand: true };
-    return [await runOne(group, plan, context)];
+    return [await runPlanned(group, firstPlan(group), context)];
   }
-  const clean = await runOne(group, { name: cleanPlan, faults: [], byHand: false }, context);
+  const clean = await runPlanned(group, firstPlan(group), context);
   const trials = [clean];
-  for (const plan of plansOf(group, clean.record, context)) {
+  for (const plan of listPlans(group, clean.record, context)) {
     if (context.signal.aborted) break;
-    trials.push(await runOne(group, plan, context));
+    trials.push(await runPlanned(group, plan, context));
   }
   return trials;
 }
 
-function plansOf(
+/** What a group is run under first: nothing, or the faults that belong to its scenario. */
+export function firstPlan({ scenario }: TrialGroup): FaultPlan {
+  return scenario.faults.length > 0
+    ? { name: 'scenario', faults: scenario.faults, byHand: true }
+    : { name: cleanPlan, faults: [], byHand: false };
+}
+
+/** The plans of a group besides the clean one. Without a clean trial that finished, presets have no places. */
+export function listPlans(
   group: TrialGroup,
   clean: TrialRecord,
-  context: GroupContext,
+  context: Pick<GroupContext, 'plans' | 'presetPlans'>,
 ): readonly FaultPlan[] {
   const { named, presets } = context.plans;
   if (clean.outcome.status !== 'finished') return named;
   return [...named, ...presets.flatMap((preset) => context.presetPlans(preset, clean, group))];
 }
 
-async function runOne(
+/** Runs one trial of a group under one plan. */
+export async function runPlanned(
   group: TrialGroup,
   plan: FaultPlan,
-  context: GroupContext,
+  context: Omit<GroupContext, 'plans' | 'presetPlans'>,
 ): Promise<GroupTrial> {
   const lane: Lane = {
     suite: context.suite.name,

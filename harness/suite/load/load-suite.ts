@@ -31,10 +31,36 @@ export async function loadSuite(path: string, options: LoadSuiteOptions = {}): P
   if (!found.ok) {
     throw new SuiteError(path, [toProblem({ path: '$', ...found.error }, { file: path })]);
   }
-  const content = await readContent(path, found.value);
+  return await toSuite(path, found.value.name, {
+    content: await readContent(path, found.value),
+    options,
+  });
+}
+
+/**
+ * Checks a suite that was imported already, as {@link loadSuite} does.
+ *
+ * @param file - where it was defined.
+ * @throws SuiteError with all that is wrong in it.
+ */
+export async function loadGivenSuite(
+  value: unknown,
+  file: string,
+  options: LoadSuiteOptions = {},
+): Promise<Suite> {
+  const found = findSuiteFile(resolve(file));
+  const name = found.ok ? found.value.name : 'suite';
+  return await toSuite(file, name, { content: { value, problems: [], file }, options });
+}
+
+async function toSuite(
+  path: string,
+  name: string,
+  { content, options }: { readonly content: SuiteContent; readonly options: LoadSuiteOptions },
+): Promise<Suite> {
   const parsed = parseSuite(content.value, {
     file: path,
-    name: found.value.name,
+    name,
     checkInjection: options.checkInjection ?? toKindCheck(options.faultKinds),
   });
   if (!parsed.ok || content.problems.length > 0) {
