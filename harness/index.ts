@@ -54,8 +54,14 @@ export {
 } from './boundary/fault/build-fault.ts';
 export { naiveLoop, singleRoundLoop } from './loop/presets.ts';
 export { runReferenceLoop } from './loop/run-reference-loop.ts';
-export type { RunOptions, RunProgress } from './run/run-options.ts';
-export { type RunResult, runSuite } from './run/run-suite.ts';
+export type { RunProgress } from './run/run-options.ts';
+export { compare, type ComparedRuns, type CompareOptions } from './api/compare.ts';
+export { openRun, type OpenRunOptions } from './api/open-run.ts';
+export { record, type RecordOptions } from './api/record.ts';
+export { report, type Report, type ReportOptions } from './api/report.ts';
+export type { Run } from './api/run.ts';
+export { runSuite, type RunSuiteOptions, type SuiteRun } from './api/run-suite.ts';
+export { score, type ScoreOptions } from './api/score.ts';
 export {
   type ConfigInput,
   defineConfig,

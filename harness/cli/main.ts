@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { Console } from 'node:console';
 import { randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
 import process from 'node:process';
 
+import { processOwner } from '../api/place/process-owner.ts';
 import { exitCodes } from '../core/run.ts';
 import { toReason } from '../disk/disk-reason.ts';
 import type { ProcessIo } from './io/cli-io.ts';
@@ -23,17 +23,6 @@ function onSignal(): void {
     '\nStopping: the trials in flight are given up, the rest is kept. Press again to quit at once.\n',
   );
   stop.abort();
-}
-
-/** A process of another machine counts as alive: it cannot be asked. */
-function isAlive(owner: string): boolean {
-  const [host, id] = owner.split('/');
-  if (host !== hostname()) return true;
-  try {
-    return process.kill(Number(id), 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 /** Resolves when all that was written is handed on, also when nobody reads it any more. */
@@ -110,7 +99,7 @@ const io: ProcessIo = {
   now: () => new Date().toISOString(),
   nowMs: () => Number(process.hrtime.bigint() / 1_000_000n),
   newSalt: () => randomBytes(16).toString('hex'),
-  process: { owner: `${hostname()}/${process.pid}`, isAlive },
+  process: processOwner,
   escaped: () => escaped,
   pendingTimers: () =>
     process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length,

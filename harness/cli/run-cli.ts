@@ -17,7 +17,7 @@ import { addReportCommand } from './command/report-command.ts';
 import { addRunCommand } from './command/run-command.ts';
 import type { SetExitCode } from './set-exit-code.ts';
 import { addScoreCommand } from './command/score-command.ts';
-import { readVersion } from './io/package-info.ts';
+import { readVersion } from '../api/place/package-info.ts';
 import { plainIo } from './io/plain-io.ts';
 import { redactIo } from './io/redact-io.ts';
 import { glossary } from './glossary.ts';

@@ -2,6 +2,7 @@ import type { RunManifest } from '../core/run.ts';
 import { UsageError } from '../core/usage-error.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import type { TrialGroup } from './plan/plan-groups.ts';
+import { createMemoryWriter } from './folder/create-memory-writer.ts';
 import { createRunWriter, openRunWriter, type RunWriter } from './folder/create-run-writer.ts';
 import { readGroups, toGroupKey } from './folder/index-groups.ts';
 import { arrangeGroups, readUnfinished, reopenRun } from './folder/resume-run.ts';
@@ -33,9 +34,7 @@ export async function openRun(
 ): Promise<OpenRun> {
   const path = options.resume ?? null;
   if (path === null) {
-    const place = { root: options.out, id: options.runId };
-    const writer = createRunWriter(place, manifest, plan.redactor);
-    const release = takeRunFolder(writer.path, options.process);
+    const { writer, release } = create(options, manifest, plan.redactor);
     const keeper = new TrialKeeper(options.suite, writer, listNamedFaults(options.faults));
     return {
       writer,
@@ -51,6 +50,18 @@ export async function openRun(
     );
   }
   return await reopen(path, options, plan);
+}
+
+function create(
+  options: RunOptions,
+  manifest: RunManifest,
+  redactor: Redactor,
+): { readonly writer: RunWriter; readonly release: () => void } {
+  if (options.out === null) {
+    return { writer: createMemoryWriter(manifest, redactor), release: () => undefined };
+  }
+  const writer = createRunWriter({ root: options.out, id: options.runId }, manifest, redactor);
+  return { writer, release: takeRunFolder(writer.path, options.process) };
 }
 
 async function reopen(

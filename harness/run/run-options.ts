@@ -25,8 +25,8 @@ export interface RunOptions {
   readonly cassettes: string;
   /** The same as messages name it; default: not named. */
   readonly shownCassettes?: string;
-  /** Root folder of runs. */
-  readonly out: string;
+  /** Root folder of runs; `null`: the run is held in memory. */
+  readonly out: string | null;
   readonly runId: string;
   /** ISO 8601 UTC; goes into heads of new recordings. */
   readonly startedAt: string;

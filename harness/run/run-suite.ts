@@ -14,6 +14,7 @@ import { openCassettes, type OpenCassettes } from './recording/open-cassettes.ts
 import { choosePlans, makePresetPlans } from './plan/choose-plans.ts';
 import { createLateWatch } from './trial/late-watch.ts';
 import { describeMisses } from './recording/describe-misses.ts';
+import type { StoredRun } from './folder/read-run.ts';
 import { openRun } from './open-run.ts';
 import { ProviderRefusalError } from './provider-refusal-error.ts';
 import { mostRefusals, RefusalWatch } from './refusal-watch.ts';
@@ -27,7 +28,10 @@ import { describeLeak, isOffline, watchNetwork } from './access/watch-network.ts
 
 /** What a run came to. */
 export interface RunResult {
+  /** Empty for a run that is held in memory. */
   readonly runFolder: string;
+  /** Opens the run for reading. */
+  readonly read: () => StoredRun;
   readonly summary: RunSummary;
   /** Why recordings did not answer, one text a cause, each with its remedy. */
   readonly misses: readonly string[];
@@ -80,8 +84,8 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     const manifestHash = hashManifest(manifest);
     const summary = sumUp(keeper, options, { variants, manifestHash, interrupted });
     run.writer.finish(summary);
-    const { path: runFolder } = run.writer;
-    return { runFolder, summary, misses: await describeMisses(misses, options), interrupted };
+    const { path: runFolder, read } = run.writer;
+    return { runFolder, read, summary, misses: await describeMisses(misses, options), interrupted };
   } finally {
     network?.stop();
     late.end();

@@ -1,4 +1,4 @@
-import { UsageError } from '../../core/usage-error.ts';
+import { refuseUnknownPrice } from '../../api/start/refuse-unknown-price.ts';
 import { checkAccess, describeAccess } from '../../run/access/check-access.ts';
 import type { RunOptions } from '../../run/run-options.ts';
 import { describeRehearsal, describeSpent } from '../../run/spend/describe-spend.ts';
@@ -60,15 +60,4 @@ function describeOwnWaits({ suite, variants }: RunOptions): readonly string[] {
 /** Says what was sent in the end; nothing where nothing was. */
 export function tellSpent(meter: SpendMeter, io: CliIo): void {
   for (const line of describeSpent(meter.spent())) io.err(`${line}\n`);
-}
-
-function refuseUnknownPrice({ suite, variants, meter }: RunOptions): void {
-  if (meter === undefined || meter.limits.maxCost === null) return;
-  const names = new Set(selectVariants(suite, variants).map((variant) => variant.model));
-  for (const model of suite.models) {
-    if (model.kind !== 'openai' || model.price !== null || !names.has(model.name)) continue;
-    throw new UsageError(
-      `Cannot hold --max-cost: the suite names no price for model "${model.name}". Give it one (price: { inputPerMillion, outputPerMillion }), or use --max-requests`,
-    );
-  }
 }

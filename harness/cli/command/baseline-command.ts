@@ -8,8 +8,8 @@ import { saveBaseline, toBaselineFile } from '../../compare/baseline/baseline-fi
 import { checkRun } from '../../run/folder/check-run.ts';
 import { readRun } from '../../run/folder/read-run.ts';
 import type { CliIo } from '../io/cli-io.ts';
-import { guardOwnPlace } from '../flag/guard-own-place.ts';
-import { loadNearConfig } from '../flag/load-near-config.ts';
+import { guardOwnPlace } from '../../api/place/guard-own-place.ts';
+import { loadNearConfig } from '../../api/place/load-near-config.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 
 interface AcceptFlags {

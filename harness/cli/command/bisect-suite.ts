@@ -6,7 +6,7 @@ import { bisectEdits } from '../../compare/bisect/bisect-edits.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import type { CompareFlags } from '../flag/compare-flags.ts';
 import { choosePair } from '../flag/choose-pair.ts';
-import { refuseRecording } from './refuse-recording.ts';
+import { refuseRecording } from '../../api/start/refuse-recording.ts';
 
 /**
  * Runs `compare --bisect`: which of several edits of a toolset did the harm. Exit code 1 when one does harm, 0 when none
@@ -31,7 +31,7 @@ export async function bisectSuite(
   if (flags.json === true) io.out(`${JSON.stringify(toJson(bisection, exitCode), null, 2)}\n`);
   else {
     io.out(toBisectionText(bisection));
-    io.out(`run folders: ${toShownPath(io.cwd, options.out)}/${options.runId}-bisect*\n`);
+    io.out(`run folders: ${toShownPath(io.cwd, options.out ?? io.cwd)}/${options.runId}-bisect*\n`);
   }
   return exitCode;
 }

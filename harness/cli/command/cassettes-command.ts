@@ -11,11 +11,11 @@ import { acceptParts, checkRecordings } from '../../run/recording/check-recordin
 import { planPruning, removeRecordings } from '../../run/recording/prune-recordings.ts';
 import type { RunOptions } from '../../run/run-options.ts';
 import type { CliIo } from '../io/cli-io.ts';
-import { readInput } from '../io/read-input.ts';
+import { readInput } from '../../api/place/read-input.ts';
 import { readList } from '../flag/read-list.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import { defaultOut } from '../flag/default-out.ts';
-import { guardOwnPlace } from '../flag/guard-own-place.ts';
+import { guardOwnPlace } from '../../api/place/guard-own-place.ts';
 import { toRunOptions } from '../flag/to-run-options.ts';
 
 interface CassettesFlags {

@@ -4,7 +4,7 @@ import { exitCodes } from '../../core/run.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { decodeExchanges, toDecodedLine } from '../../dialect/decode-exchanges.ts';
 import type { CliIo } from '../io/cli-io.ts';
-import { readInput } from '../io/read-input.ts';
+import { readInput } from '../../api/place/read-input.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 
 /** Adds `decode`. */

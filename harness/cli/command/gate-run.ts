@@ -5,7 +5,7 @@ import { selectVariants } from '../../run/plan/plan-groups.ts';
 import { applyGates, prepareGates } from '../../compare/gate/apply-gates.ts';
 import type { RunOptions } from '../../run/run-options.ts';
 import type { CliIo } from '../io/cli-io.ts';
-import { loadNearConfig } from '../flag/load-near-config.ts';
+import { loadNearConfig } from '../../api/place/load-near-config.ts';
 import { writeResult } from '../io/write-result.ts';
 
 /** Judges a finished run by its folder, and keeps what it found there as `gates.json`. */

@@ -15,9 +15,9 @@ import {
 import type { RunSource } from '../../compare/pair/run-source.ts';
 import { planGroups } from '../../run/plan/plan-groups.ts';
 import type { CliIo } from '../io/cli-io.ts';
-import { findSuite } from '../flag/find-suite.ts';
-import { loadNamedSuite } from '../flag/load-named-suite.ts';
-import { openSource } from '../flag/open-sources.ts';
+import { findSuite } from '../../api/place/find-suite.ts';
+import { loadNamedSuite } from '../../api/place/load-named-suite.ts';
+import { openSource } from '../../api/open/open-sources.ts';
 import { readCount } from '../flag/read-list.ts';
 import { readMetrics, readShare } from '../flag/read-metrics.ts';
 import type { SetExitCode } from '../set-exit-code.ts';

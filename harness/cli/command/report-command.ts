@@ -13,7 +13,7 @@ import type { VariantReport } from '../../report/report-data.ts';
 import { toRunText } from '../../report/text/to-run-text.ts';
 import { findSuiteFile } from '../../suite/load/find-suite-file.ts';
 import type { CliIo } from '../io/cli-io.ts';
-import { decideReport, openReport, type OpenedReport } from '../flag/open-report.ts';
+import { decideReport, openReport, type OpenedReport } from '../../api/open/open-report.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import {
   addReportOptions,

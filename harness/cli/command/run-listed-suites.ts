@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { toShownPath } from '../../disk/shown-path.ts';
 import { exitCodes } from '../../core/run.ts';
 import { UsageError } from '../../core/usage-error.ts';
-import { loadNearConfig } from '../flag/load-near-config.ts';
+import { loadNearConfig } from '../../api/place/load-near-config.ts';
 import type { CliIo } from '../io/cli-io.ts';
 
 /**

@@ -16,7 +16,7 @@ import { runFiles } from '../../run/folder/run-files.ts';
 import { prepareSending } from '../command/announce-recording.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import type { CompareFlags } from './compare-flags.ts';
-import { isSource, openRun, openSource } from './open-sources.ts';
+import { isSource, openRun, openSource } from '../../api/open/open-sources.ts';
 import { createProgress } from '../io/show-progress.ts';
 import { toRunOptions } from './to-run-options.ts';
 

@@ -1,10 +1,10 @@
 import type { RunMode } from '../../core/run.ts';
 import type { SpendMeter } from '../../run/spend/spend-meter.ts';
-import type { AccessFlags } from './read-access.ts';
+import type { WantedAccess } from '../../api/place/read-access.ts';
 import type { ReportFlags } from '../io/write-reports.ts';
 
 /** Options of `run` and `record` as the command line gives them. */
-export interface RunFlags extends ReportFlags, AccessFlags {
+export interface RunFlags extends ReportFlags, WantedAccess {
   readonly mode: RunMode;
   readonly variant?: readonly string[];
   readonly toolset?: readonly string[];

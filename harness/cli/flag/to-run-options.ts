@@ -2,23 +2,18 @@ import { dirname, resolve } from 'node:path';
 
 import type { Suite, Variant } from '../../core/suite/suite.ts';
 import { keepLimit } from '../../limit/limits.ts';
-import { toSafeName } from '../../disk/safe-name.ts';
 import { UsageError } from '../../core/usage-error.ts';
-import { findKeys } from '../../run/keep/create-run-redactor.ts';
 import type { RunOptions } from '../../run/run-options.ts';
 import { matchesName } from '../../expectation/match-name.ts';
 import { refuseUnknown, selectVariants } from '../../run/plan/plan-groups.ts';
-import { emptyConfig } from '../../suite/load/parse-config.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import { defaultOut } from './default-out.ts';
-import { findSuite } from './find-suite.ts';
-import { guardOwnPlace } from './guard-own-place.ts';
+import { findSuite } from '../../api/place/find-suite.ts';
+import { guardOwnPlace } from '../../api/place/guard-own-place.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
-import { loadNearConfig } from './load-near-config.ts';
-import { loadNamedSuite } from './load-named-suite.ts';
-import { readVersion } from '../io/package-info.ts';
-import { readAccess, readSecrets } from './read-access.ts';
-import { readEnvironment } from '../io/read-environment.ts';
+import { loadNearConfig } from '../../api/place/load-near-config.ts';
+import { prepareRun } from '../../api/start/prepare-run.ts';
+import { loadNamedSuite } from '../../api/place/load-named-suite.ts';
 import type { RunFlags } from './run-flags.ts';
 
 /** Loads the suite and turns the command line into the options of a run. */
@@ -38,51 +33,15 @@ export async function toRunOptions(
   guardPlaces({ out, cassettes: place.cassettes }, flags, io);
   const suite = await loadNamedSuite(place, io);
   const variants = chooseVariants(suite, flags);
-  const startedAt = io.now();
-  // A replay needs the rules of redaction that its recording was made with.
-  const { allow, redaction } = await loadNearConfig(wanted, io);
-  const access = readAccess(flags, flags.mode === 'replay' ? emptyConfig.allow : allow, io);
-  io.hide({ ...redaction, secrets: findKeys(suite, access) });
-  return {
-    suite,
-    mode: flags.mode,
-    variants,
-    scenarios: chooseScenarios(suite, variants, flags),
-    faults: flags.faults ?? [],
-    repeats: flags.repeats ?? null,
-    concurrency: flags.concurrency,
-    seed: flags.seed,
-    cassettes: place.cassettes,
-    shownCassettes: place.shownCassettes,
-    out,
-    runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${toSafeName(suite.name)}`,
-    startedAt,
-    ...(flags.stopAfter === undefined ? {} : { stopAfter: flags.stopAfter }),
-    resume: flags.resume === undefined ? null : resolve(io.cwd, flags.resume),
-    ...toRecording(flags),
-    tier: flags.tier,
-    access,
-    secrets: readSecrets(io),
-    redaction: {
-      ...redaction,
-      key: io.env['TOOLRIG_REDACTION_KEY'] ?? null,
-      salt: flags.mode === 'record' ? io.newSalt() : 'toolrig',
-    },
-    process: io.process,
-    environment: readEnvironment(
-      { toolrig: readVersion(), startedAt, concurrency: flags.concurrency },
-      io,
-    ),
-    signal: io.signal,
-    ...(io.escaped === undefined ? {} : { escaped: io.escaped }),
-    ...(io.pendingTimers === undefined ? {} : { pendingTimers: io.pendingTimers }),
-    onProgress: () => undefined,
-  };
-}
-
-function toRecording(flags: RunFlags): Pick<RunOptions, 'rerecord' | 'stale' | 'meter'> {
-  const { rerecord = false, stale = false, meter } = flags;
-  return { rerecord, stale, ...(meter === undefined ? {} : { meter }) };
+  const config = await loadNearConfig(wanted, io);
+  const { cassettes, shownCassettes } = place;
+  const { options, secrets } = prepareRun(
+    { suite, config, cassettes, shownCassettes },
+    { ...flags, variants, scenarios: chooseScenarios(suite, variants, flags) },
+    io,
+  );
+  io.hide(secrets);
+  return options;
 }
 
 /** Places that the user did not name must not lead out of the folder that they are in. */

@@ -4,12 +4,12 @@ import type { JsonObject } from '../../json/json.ts';
 import { createRedactor } from '../../redact/create-redactor.ts';
 import type { RecordRedactor } from '../../run/folder/redact-record.ts';
 import { defaultOut } from '../flag/default-out.ts';
-import { guardOwnPlace } from '../flag/guard-own-place.ts';
-import { loadNearConfig } from '../flag/load-near-config.ts';
-import { readSecrets } from '../flag/read-access.ts';
+import { guardOwnPlace } from '../../api/place/guard-own-place.ts';
+import { loadNearConfig } from '../../api/place/load-near-config.ts';
+import { readSecrets } from '../../api/place/read-access.ts';
 import type { CliIo } from './cli-io.ts';
-import { readVersion } from './package-info.ts';
-import { readEnvironment } from './read-environment.ts';
+import { readVersion } from '../../api/place/package-info.ts';
+import { readEnvironment } from '../../api/place/read-environment.ts';
 
 /** Where a command writes a run that did not run here. */
 export interface RunStore {

@@ -2,7 +2,7 @@ import { createRedactor } from '../../redact/create-redactor.ts';
 import type { SecretRules } from '../../redact/find-secrets.ts';
 import type { Redactor } from '../../redact/redactor.ts';
 import type { CliIo } from './cli-io.ts';
-import { readSecrets } from '../flag/read-access.ts';
+import { readSecrets } from '../../api/place/read-access.ts';
 
 /** The same process with a console that no secret passes: neither a value of the environment nor anything with the shape of a key. */
 export function redactIo(io: CliIo): CliIo {

@@ -1,14 +1,11 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import type { Command } from 'commander';
 
 import { toShownPath } from '../../disk/shown-path.ts';
-import { RigError } from '../../core/rig-error.ts';
+import { writeReport } from '../../api/open/write-report.ts';
 import { reportWriters } from '../../report/registry.ts';
-import type { ReportFile, ReportInput } from '../../report/report-writer.ts';
-import { toReason } from '../../disk/disk-reason.ts';
-import { keepLimit } from '../../limit/limits.ts';
-import { replaceFile, replaceFileInPieces } from '../../disk/replace-file.ts';
+import type { ReportInput } from '../../report/report-writer.ts';
 import type { CliIo } from './cli-io.ts';
 
 /** Which report files are wanted, by the name of their option. */
@@ -49,9 +46,7 @@ export async function writeReports(
     if (target === undefined) continue;
     const { files, notes } = await writer.write({ ...input, byteOrderMark: flags.bom === true });
     const place = resolve(io.cwd, target);
-    for (const file of files) {
-      const path = writer.target === 'folder' ? join(place, file.name) : place;
-      await guard(path, () => writeFile(path, file.content));
+    for await (const path of writeReport(writer, files, place)) {
       io.err(`wrote ${toShownPath(io.cwd, path)}\n`);
     }
     for (const note of notes) io.err(`note: ${note}\n`);
@@ -78,38 +73,4 @@ export async function withReports(
 function toTarget(flags: ReportFlags, name: string): string | undefined {
   const value: unknown = new Map<string, unknown>(Object.entries(flags)).get(name);
   return typeof value === 'string' ? value : undefined;
-}
-
-/** Whole or not at all, also when it comes in pieces. */
-async function writeFile(path: string, content: ReportFile['content']): Promise<void> {
-  const action = `write the report "${path}"`;
-  if (typeof content !== 'string' && !(content instanceof Uint8Array)) {
-    await replaceFileInPieces(path, path.endsWith('.html') ? keepSize(content, action) : content);
-    return;
-  }
-  if (path.endsWith('.html')) keepLimit('pageBytes', Buffer.byteLength(content), action);
-  replaceFile(path, content);
-}
-
-/** No browser opens a page of any size. */
-async function* keepSize<Piece extends string | Uint8Array>(
-  pieces: AsyncIterable<Piece> | Iterable<Piece>,
-  action: string,
-): AsyncGenerator<Piece> {
-  let size = 0;
-  for await (const piece of pieces) {
-    size += Buffer.byteLength(piece);
-    keepLimit('pageBytes', size, action);
-    yield piece;
-  }
-}
-
-async function guard(path: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (error instanceof RigError) throw error;
-    const message = `Cannot write the report "${path}": ${toReason(error)}. Choose another place`;
-    throw new RigError('REPORT_UNWRITABLE', message, { cause: error });
-  }
 }

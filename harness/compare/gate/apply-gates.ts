@@ -5,7 +5,7 @@ import type { GateReport } from './gate-report.ts';
 import { judgeGates } from './judge-gates.ts';
 import type { Gate } from '../../core/suite/gate.ts';
 import { UsageError } from '../../core/usage-error.ts';
-import { readRun } from '../../run/folder/read-run.ts';
+import { readRun, type StoredRun } from '../../run/folder/read-run.ts';
 import { loadBaseline, toBaselineFile } from '../baseline/baseline-file.ts';
 import { loadWithTranscripts } from '../pair/load-with-transcripts.ts';
 import { toRunSource } from '../pair/run-source.ts';
@@ -50,12 +50,12 @@ export function prepareGates(
   return { gates, baseline };
 }
 
-/** Holds a finished run against gates. */
-export async function applyGates(runFolder: string, ready: ReadyGates): Promise<GateReport> {
-  const run = readRun(runFolder);
-  const source = toRunSource(run, runFolder);
+/** Holds a finished run, or one in its folder, against gates. */
+export async function applyGates(run: string | StoredRun, ready: ReadyGates): Promise<GateReport> {
+  const stored = typeof run === 'string' ? readRun(run) : run;
+  const source = toRunSource(stored, stored.path === '' ? 'this run' : stored.path);
   // Gates judge what was measured; a trial that was not makes the whole run INVALID, whatever they say of the rest.
-  const { invalidReasons } = run.summary;
+  const { invalidReasons } = stored.summary;
   const refusals = invalidReasons.map(({ code, text, lanes }) => ({
     code,
     text: lanes.length === 0 ? text : `${text} (${lanes.length} trials, first ${lanes[0] ?? ''})`,

@@ -10,6 +10,7 @@ import {
   writeRecord,
   writeTrialLine,
 } from './redact-record.ts';
+import { readRun, type StoredRun } from './read-run.ts';
 import { runFiles } from './run-files.ts';
 import { openAppendFile } from '../../disk/append-file.ts';
 import { toReason } from '../../disk/disk-reason.ts';
@@ -21,12 +22,14 @@ import { writeScoreLine } from './write-score-line.ts';
 
 /** Writes one run folder. A trial counts as done when its lines are written. */
 export interface RunWriter {
-  /** The run folder, as given. */
+  /** The run folder, as given; empty for a run that is held in memory. */
   readonly path: string;
   /** Appends one trial and its scores, in the order of the calls. */
   write(trial: TrialRecord, scores: ScoreRecord): void;
   /** Writes the summary, last of all: a folder without it is an unfinished run. */
   finish(summary: RunSummary): void;
+  /** The run as it can be read, once it is finished. */
+  read(): StoredRun;
   close(): void;
 }
 
@@ -73,6 +76,7 @@ export function openRunWriter(path: string, redactor: RecordRedactor): RunWriter
         replaceFile(join(path, runFiles.summary), toPrettyJson(sealed));
       });
     },
+    read: () => readRun(path),
     close() {
       trials.close();
       scores.close();
@@ -116,6 +120,7 @@ function unwritable(path: string, error: unknown): StoreError {
   return new StoreError('RUN_UNWRITABLE', message, { path, cause: error });
 }
 
-function toPrettyJson(value: unknown): string {
+/** A file of a run folder that holds one value. */
+export function toPrettyJson(value: unknown): string {
   return `${JSON.stringify(JSON.parse(toCanonicalJson(value)), null, 2)}\n`;
 }

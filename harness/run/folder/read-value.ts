@@ -19,6 +19,11 @@ export function readJsonFile<Value>(file: string, shape: Shape<Value>): Value {
   } catch (error) {
     throw unreadable(file, toReason(error), error);
   }
+  return parseValue(text, shape, file);
+}
+
+/** The same for the text of such a file. */
+export function parseValue<Value>(text: string, shape: Shape<Value>, file: string): Value {
   const value = parseText(text, file, null);
   const version = isJsonObject(value) ? value['schemaVersion'] : undefined;
   if (version !== runVersion) {

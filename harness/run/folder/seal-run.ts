@@ -15,11 +15,26 @@ import { runFiles } from './run-files.ts';
  * careless hand; it is no key, so whoever edits a file can seal it again.
  */
 export function sealSummary(path: string, summary: RunSummary): RunSummary & RunSeal {
-  const files = {
+  return sealWith(summary, {
     manifest: hashStoredManifest(path),
     scores: hashFile(join(path, runFiles.scores)),
     trials: hashFile(join(path, runFiles.trials)),
-  };
+  });
+}
+
+/** Seals a run that is held in memory, by the texts that its files would have. */
+export function sealTexts(
+  summary: RunSummary,
+  texts: Readonly<Record<keyof RunSeal['files'], string>>,
+): RunSummary & RunSeal {
+  return sealWith(summary, {
+    manifest: hashManifestText(texts.manifest),
+    scores: sha256(texts.scores),
+    trials: sha256(texts.trials),
+  });
+}
+
+function sealWith(summary: RunSummary, files: RunSeal['files']): RunSummary & RunSeal {
   const open = { ...summary, files };
   return { ...open, seal: hashSummary(open) };
 }
@@ -31,7 +46,11 @@ export function hashSummary(summary: RunSummary & Pick<RunSeal, 'files'>): strin
 
 /** The manifest as it was written, without the time and the machine: they are another for each run. */
 export function hashStoredManifest(path: string): string {
-  const value: unknown = JSON.parse(readFile(join(path, runFiles.manifest), 'inputBytes'));
+  return hashManifestText(readFile(join(path, runFiles.manifest), 'inputBytes'));
+}
+
+function hashManifestText(text: string): string {
+  const value: unknown = JSON.parse(text);
   const { environment: _environment, ...stable } = isJsonObject(value) ? value : {};
   return sha256(toCanonicalJson(stable));
 }

@@ -13,7 +13,7 @@ export interface DeclaredPackages {
 
 /**
  * Holds every file of the harness against the table of layers: which folder may import which, who
- * owns a package, that each package is declared, and that only `cli` touches process and console.
+ * owns a package, that each package is declared, and that only `cli` and `api` touch process and console.
  */
 export function checkLayers(
   files: readonly SourceFile[],
@@ -79,10 +79,13 @@ function checkNodeModule(path: string, specifier: string, report: Report): reado
     return report('node_in_pure', `"${folder}" may not import "${specifier}"`);
   }
   const isProcess = specifier === 'node:process' || specifier === 'node:console';
-  return isProcess && folder !== 'cli'
-    ? report('surroundings', `only "cli" may import "${specifier}"`)
+  return isProcess && !atTheEdge.has(folder)
+    ? report('surroundings', `only "cli" and "api" may import "${specifier}"`)
     : [];
 }
+
+/** Rooms that people and programs call: they know the process that they run in. */
+const atTheEdge: ReadonlySet<string> = new Set(['cli', 'api']);
 
 /** `@scope/name/part` and `name/part` without the part. */
 function packageOf(specifier: string): string {
@@ -112,12 +115,12 @@ function checkPackage(
 
 /** Uses of the process and the console outside `cli`; the linter says the same, knowing scopes. */
 function checkSurroundings(file: SourceFile): readonly Violation[] {
-  if (isTestFile(file.path) || roomOf(file.path) === 'cli') return [];
+  if (isTestFile(file.path) || atTheEdge.has(roomOf(file.path))) return [];
   const { code } = maskSource(file.text);
   return [...code.matchAll(/(?<![.\w$])(process|console)\s*(?:\?\.|\.|\[)/g)].map((match) => ({
     code: 'surroundings',
     path: file.path,
     line: code.slice(0, match.index).split('\n').length,
-    text: `only "cli" may use "${match[1] ?? ''}"`,
+    text: `only "cli" and "api" may use "${match[1] ?? ''}"`,
   }));
 }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { listUpwards } from '../../disk/list-upwards.ts';
 import { toShownPath, toSlashes } from '../../disk/shown-path.ts';
-import { findPackageRoot } from '../io/package-info.ts';
+import { findPackageRoot } from './package-info.ts';
 
 /** Where a suite and its recordings are. */
 export interface SuitePlace {

@@ -1,13 +1,13 @@
 import { arch, platform, release } from 'node:os';
 
 import type { JsonObject, JsonValue } from '../../json/json.ts';
-import type { CliIo } from './cli-io.ts';
+import type { Surroundings } from './surroundings.ts';
 import { readGit } from './read-git.ts';
 
 /** Where and when a run happened: versions, machine, the state of the repository. */
 export function readEnvironment(
   own: Readonly<Record<string, JsonValue>>,
-  io: Pick<CliIo, 'cwd' | 'env'>,
+  io: Pick<Surroundings, 'cwd' | 'env'>,
 ): JsonObject {
   return {
     ...own,

@@ -2,11 +2,11 @@ import type { Suite } from '../../core/suite/suite.ts';
 import { checkInjection } from '../../boundary/fault/check-injection.ts';
 import { loadSuite } from '../../suite/load/load-suite.ts';
 import { formatSuiteProblem } from '../../suite/load/suite-error.ts';
-import type { CliIo } from '../io/cli-io.ts';
+import type { Surroundings } from './surroundings.ts';
 import type { SuitePlace } from './find-suite.ts';
 
 /** Loads a suite under the name that the user gave it; what is doubtful in it is told on standard error. */
-export async function loadNamedSuite(place: SuitePlace, io: CliIo): Promise<Suite> {
+export async function loadNamedSuite(place: SuitePlace, io: Surroundings): Promise<Suite> {
   const loaded = await loadSuite(place.path, {
     checkInjection,
     onWarning: (problem) => {

@@ -1,7 +1,7 @@
 import { listUpwards } from '../../disk/list-upwards.ts';
 import { toShownPath } from '../../disk/shown-path.ts';
 import { findConfigFile, loadConfig, type LoadedConfig } from '../../suite/load/load-config.ts';
-import type { CliIo } from '../io/cli-io.ts';
+import type { Surroundings } from './surroundings.ts';
 import { findSuite } from './find-suite.ts';
 
 /**
@@ -12,7 +12,7 @@ import { findSuite } from './find-suite.ts';
  */
 export async function loadNearConfig(
   suite: string | null,
-  io: Pick<CliIo, 'cwd' | 'err'>,
+  io: Pick<Surroundings, 'cwd' | 'err'>,
 ): Promise<LoadedConfig> {
   const ownFile = findUpwards(io.cwd);
   const own = await loadConfig(io.cwd, ownFile);

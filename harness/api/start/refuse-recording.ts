@@ -1,12 +1,15 @@
 import { UsageError } from '../../core/usage-error.ts';
-import type { CliIo } from '../io/cli-io.ts';
+import type { Surroundings } from '../place/surroundings.ts';
 
 /**
  * Refuses to record in a CI job, which must replay, unless it was said to be meant.
  *
  * @throws UsageError when `CI` is set.
  */
-export function refuseRecording(io: CliIo, allowRecord: boolean | undefined): void {
+export function refuseRecording(
+  io: Pick<Surroundings, 'env'>,
+  allowRecord: boolean | undefined,
+): void {
   if (allowRecord === true) return;
   const ci = io.env['CI'];
   if (ci === undefined || ci === '' || ci === 'false' || ci === '0') return;

@@ -4,10 +4,10 @@ import { devNull, platform } from 'node:os';
 import { delimiter, isAbsolute, join, relative } from 'node:path';
 
 import type { JsonObject } from '../../json/json.ts';
-import type { CliIo } from './cli-io.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Where to look, and the environment that leads there. */
-export type GitPlace = Pick<CliIo, 'cwd' | 'env'>;
+export type GitPlace = Pick<Surroundings, 'cwd' | 'env'>;
 
 /**
  * The commit of the working folder and whether tracked files differ from it; `null` outside a repository or without git.

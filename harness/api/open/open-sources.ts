@@ -8,8 +8,8 @@ import { toBaselineSource, toRunSource, type RunSource } from '../../compare/pai
 import { checkRun } from '../../run/folder/check-run.ts';
 import { readRun } from '../../run/folder/read-run.ts';
 import { runFiles } from '../../run/folder/run-files.ts';
-import type { CliIo } from '../io/cli-io.ts';
-import { readInput } from '../io/read-input.ts';
+import type { Surroundings } from '../place/surroundings.ts';
+import { readInput } from '../place/read-input.ts';
 
 /**
  * Opens what a word of the command line names, when it is something that has run already: a run folder, the
@@ -18,7 +18,7 @@ import { readInput } from '../io/read-input.ts';
  * @returns `null` when it is none of them, so that it must be a suite.
  * @throws UsageError when it looks like one and cannot be read, StoreError when a run is damaged or was changed.
  */
-export async function openSource(word: string, io: CliIo): Promise<RunSource | null> {
+export async function openSource(word: string, io: Surroundings): Promise<RunSource | null> {
   const folder = findRunFolder(word, io);
   if (folder !== null) {
     const run = readRun(folder);
@@ -35,16 +35,16 @@ export async function openSource(word: string, io: CliIo): Promise<RunSource | n
 }
 
 /** Whether a word names something that has run already. */
-export function isSource(word: string, io: CliIo): boolean {
+export function isSource(word: string, io: Surroundings): boolean {
   return findRunFolder(word, io) !== null || readBaseline(word, io) !== null;
 }
 
 /** Opens a run folder that was just written, named as the user would. */
-export function openRun(path: string, io: CliIo): RunSource {
+export function openRun(path: string, io: Surroundings): RunSource {
   return toRunSource(readRun(path), toShownPath(io.cwd, path));
 }
 
-function findRunFolder(word: string, io: CliIo): string | null {
+function findRunFolder(word: string, io: Surroundings): string | null {
   const path = resolve(io.cwd, word);
   if (!existsSync(path)) return null;
   if (!statSync(path).isDirectory()) {
@@ -54,7 +54,7 @@ function findRunFolder(word: string, io: CliIo): string | null {
   return isRun ? path : null;
 }
 
-function readBaseline(word: string, io: CliIo): string | null {
+function readBaseline(word: string, io: Surroundings): string | null {
   const path = resolve(io.cwd, word);
   if (!existsSync(path) || statSync(path).isDirectory() || !path.endsWith('.json')) return null;
   const text = readInput(word, io);

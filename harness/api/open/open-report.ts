@@ -14,7 +14,7 @@ import { checkRun } from '../../run/folder/check-run.ts';
 import { readRun, type StoredRun } from '../../run/folder/read-run.ts';
 import { runFiles } from '../../run/folder/run-files.ts';
 import { readComparisons, readGates, readSaved } from './read-verdicts.ts';
-import type { CliIo } from '../io/cli-io.ts';
+import type { Surroundings } from '../place/surroundings.ts';
 import { openRun } from './open-sources.ts';
 
 /** What `toolrig report` was pointed at. */
@@ -37,7 +37,7 @@ export interface OpenedReport {
  * @throws UsageError when the path is neither.
  * @throws StoreError when files of the run, or what was left in it, are damaged or do not follow from each other.
  */
-export async function openReport(path: string, io: CliIo): Promise<OpenedReport> {
+export async function openReport(path: string, io: Surroundings): Promise<OpenedReport> {
   const full = resolve(io.cwd, path);
   const isFile = existsSync(full) && statSync(full).isFile();
   const folder = isFile ? dirname(full) : full;
@@ -87,7 +87,7 @@ export function decideReport(
 
 type Decided = Pick<OpenedReport, 'about' | 'run' | 'comparisons' | 'gates'>;
 
-async function compareVariants(folder: string, io: CliIo): Promise<readonly Comparison[]> {
+async function compareVariants(folder: string, io: Surroundings): Promise<readonly Comparison[]> {
   const source = openRun(folder, io);
   if (source.variants.length < 2) return [];
   try {

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import type { Suite } from '../../core/suite/suite.ts';
+import type { PreparedSuite } from '../start/prepare-run.ts';
+import { findSuite } from './find-suite.ts';
+import { loadNamedSuite } from './load-named-suite.ts';
+import { loadNearConfig } from './load-near-config.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/**
+ * Opens a suite by its path or the name of a shipped one, or takes one that is loaded already; finds its recordings and
+ * its configuration as the command line does.
+ *
+ * @throws SuiteError with all that is wrong in it.
+ */
+export async function openSuite(
+  wanted: string | Suite,
+  cassettes: string | undefined,
+  around: Surroundings,
+): Promise<PreparedSuite> {
+  const named = typeof wanted === 'string' ? wanted : wanted.file;
+  const place = findSuite(named, around.cwd, cassettes);
+  const suite = typeof wanted === 'string' ? await loadNamedSuite(place, around) : wanted;
+  // A suite that was made in memory may name a file that does not exist.
+  const isThere = existsSync(resolve(around.cwd, named)) || place.isShipped;
+  const config = await loadNearConfig(isThere ? named : null, around);
+  return { suite, config, cassettes: place.cassettes, shownCassettes: place.shownCassettes };
+}

@@ -1,0 +1,19 @@
+import { UsageError } from '../../core/usage-error.ts';
+
+/**
+ * Refuses an option that does not exist: left aside in silence, it would look as if it had an effect.
+ *
+ * @throws UsageError with the name of the option and those that exist.
+ */
+export function refuseUnknownOptions(
+  call: string,
+  options: object,
+  known: readonly string[],
+): void {
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue;
+    throw new UsageError(
+      `Cannot call ${call} with "${name}": there is no such option. Expected some of ${known.join(', ')}`,
+    );
+  }
+}

@@ -1,0 +1,19 @@
+/** What the process around a call gives: where it runs, its environment, its clock. Given, so that everything can be tested in-process. */
+export interface Surroundings {
+  /** Writes to standard error: warnings and notes. */
+  readonly err: (text: string) => void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** ISO 8601 UTC. */
+  readonly now: () => string;
+  /** A fresh random text for redaction tokens. */
+  readonly newSalt: () => string;
+  /** Names this process, and says whether another one still runs. */
+  readonly process: { readonly owner: string; readonly isAlive: (owner: string) => boolean };
+  /** What code of a suite threw where nothing waited for it, since the process began. */
+  readonly escaped?: () => readonly string[];
+  /** How many timers keep the process alive. */
+  readonly pendingTimers?: () => number;
+  /** Aborted when the work is to end early. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,194 @@
+import { resolve } from 'node:path';
+
+import { applyGates, prepareGates } from '../compare/gate/apply-gates.ts';
+import type { GateReport } from '../compare/gate/gate-report.ts';
+import { decide } from '../compare/decide.ts';
+import type { RunMode, RunSummary, Verdict } from '../core/run.ts';
+import type { Suite } from '../core/suite/suite.ts';
+import type { RunProgress } from '../run/run-options.ts';
+import { runSuite as runPlanned } from '../run/run-suite.ts';
+import { createSpendMeter, type Spent } from '../run/spend/spend-meter.ts';
+import { selectVariants } from '../run/plan/plan-groups.ts';
+import { openSuite } from './place/open-suite.ts';
+import { ownSurroundings, type SurroundingsOptions } from './place/own-surroundings.ts';
+import { refuseUnknownOptions } from './place/refuse-unknown-options.ts';
+import { type Run, toRun } from './run.ts';
+import { prepareRun } from './start/prepare-run.ts';
+import { refuseRecording } from './start/refuse-recording.ts';
+import { refuseUnknownPrice } from './start/refuse-unknown-price.ts';
+
+/** What to run and how. Only `suite` is needed. */
+export interface RunSuiteOptions extends SurroundingsOptions {
+  /** Path of a suite's file or folder, the name of a suite that ships with toolrig, or a loaded suite. */
+  readonly suite: string | Suite;
+  /** Where replies come from; default `replay`, which needs no network and no key. */
+  readonly mode?: RunMode;
+  /** Default: the suite's default variant; `'*'`: all. */
+  readonly variants?: readonly string[] | '*';
+  /** Ids, in which `*` stands for any characters; default: all. */
+  readonly scenarios?: readonly string[];
+  /** Fault plans besides the clean one: `standard`, `full`, `chaos-<seed>`, plans of the suite, or one fault by name. */
+  readonly faults?: readonly string[];
+  /** Attempts at each scenario; default: the suite's own number. */
+  readonly repeats?: number;
+  /** Trials in flight; default 4. Results do not depend on it. */
+  readonly concurrency?: number;
+  /** Seed of everything random; default `toolrig`. */
+  readonly seed?: string;
+  /** How far a replay may be from its recording; default `exact`. */
+  readonly tier?: 'exact' | 'loose' | 'position';
+  /** Root of the recordings; default: the nearest `cassettes/` from the suite's folder upwards. */
+  readonly cassettes?: string;
+  /** Root of run folders, such as `reports/runs`; default: no folder is written, the run is held in memory. */
+  readonly out?: string;
+  /** Let the gates of `toolrig.config.ts` decide, not single failed trials; default `false`. */
+  readonly gate?: boolean;
+  /** An `INCONCLUSIVE`, which only gates give, has exit code 0; default `false`. */
+  readonly allowInconclusive?: boolean;
+  /** Endpoint for models that are not replayed. */
+  readonly baseUrl?: string;
+  /** Hosts of the suite's choice that may be asked. */
+  readonly allowHosts?: readonly string[];
+  /** Environment variables of the suite's choice that may be sent as keys. */
+  readonly allowKeys?: readonly string[];
+  /** The run ends (`INVALID`, resumable) before one request more. */
+  readonly maxRequests?: number;
+  /** The run ends before it costs more, in US dollars. */
+  readonly maxCost?: number;
+  /** Conversations in a row without a usable reply after which a run that asks live models ends; default 5. */
+  readonly stopAfter?: number;
+  /** A run folder that did not end or is `INVALID`, to be finished. */
+  readonly resume?: string;
+  readonly onProgress?: (progress: RunProgress) => void;
+}
+
+/** What a run came to. */
+export interface SuiteRun {
+  readonly verdict: Verdict;
+  /** What `toolrig run` would exit with. */
+  readonly exitCode: number;
+  readonly summary: RunSummary;
+  /** The run, for reading, `compare` and `report`. */
+  readonly run: Run;
+  /** Why recordings did not answer, one text for each cause, each with its remedy. */
+  readonly misses: readonly string[];
+  /** What was sent to models; empty for a replay. */
+  readonly spent: readonly Spent[];
+  /** `null` without `gate`. */
+  readonly gates: GateReport | null;
+  readonly interrupted: boolean;
+}
+
+/**
+ * Runs a suite: replays its recordings, scores every trial, and says whether it passed. What a model or a tool did is in
+ * the result, never thrown.
+ *
+ * @throws SuiteError with all that is wrong in the suite; UsageError when something was asked for that does not exist.
+ */
+export async function runSuite(options: RunSuiteOptions): Promise<SuiteRun> {
+  refuseUnknownOptions('runSuite', options, runSuiteOptionNames);
+  return await runAs(options, { rerecord: false, stale: false, allowInCi: false });
+}
+
+/** The names of all options. */
+export const runSuiteOptionNames: readonly string[] = Object.keys({
+  suite: true,
+  mode: true,
+  variants: true,
+  scenarios: true,
+  faults: true,
+  repeats: true,
+  concurrency: true,
+  seed: true,
+  tier: true,
+  cassettes: true,
+  out: true,
+  gate: true,
+  allowInconclusive: true,
+  baseUrl: true,
+  allowHosts: true,
+  allowKeys: true,
+  maxRequests: true,
+  maxCost: true,
+  stopAfter: true,
+  resume: true,
+  onProgress: true,
+  cwd: true,
+  env: true,
+  signal: true,
+  onWarning: true,
+} satisfies Record<keyof RunSuiteOptions, true>);
+
+/** What only a recording may be asked. */
+export interface RecordingWish {
+  readonly rerecord: boolean;
+  readonly stale: boolean;
+  readonly allowInCi: boolean;
+}
+
+/** Runs a suite; what is wrong with the options is for the public functions to refuse. */
+export async function runAs(options: RunSuiteOptions, recording: RecordingWish): Promise<SuiteRun> {
+  const around = ownSurroundings(options);
+  const { mode = 'replay', gate = false } = options;
+  if (mode === 'record') refuseRecording(around, recording.allowInCi);
+  const opened = await openSuite(options.suite, options.cassettes, around);
+  const meter = createSpendMeter({
+    maxRequests: options.maxRequests ?? null,
+    maxCost: options.maxCost ?? null,
+  });
+  const wish = {
+    ...toWish(options),
+    meter,
+    rerecord: recording.rerecord,
+    stale: recording.stale,
+  };
+  const prepared = prepareRun(opened, wish, around).options;
+  if (mode !== 'replay') refuseUnknownPrice(prepared);
+  const variants = selectVariants(opened.suite, prepared.variants).map(({ name }) => name);
+  const { config, suite } = opened;
+  const where = { gates: config.gates, baselines: resolve(config.root, config.baselines) };
+  const ready = gate ? prepareGates(suite.name, where, variants) : null;
+  const { onProgress = () => undefined } = options;
+  const result = await runPlanned({ ...prepared, onProgress });
+  const stored = result.read();
+  const gates = ready === null ? null : await applyGates(stored, ready);
+  const decision = decide({
+    about: 'run',
+    summary: result.summary,
+    comparisons: [],
+    gates,
+    interrupted: result.interrupted,
+    allowInconclusive: options.allowInconclusive ?? false,
+    recording: mode === 'record',
+  });
+  return {
+    verdict: decision.verdict,
+    exitCode: decision.exitCode,
+    summary: result.summary,
+    run: toRun(stored),
+    misses: result.misses,
+    spent: mode === 'replay' ? [] : meter.spent(),
+    gates,
+    interrupted: result.interrupted,
+  };
+}
+
+function toWish(options: RunSuiteOptions): Parameters<typeof prepareRun>[1] {
+  const { baseUrl, allowHosts, allowKeys } = options;
+  return {
+    mode: options.mode ?? 'replay',
+    variants: options.variants ?? null,
+    scenarios: options.scenarios ?? null,
+    faults: options.faults,
+    repeats: options.repeats,
+    concurrency: options.concurrency ?? 4,
+    seed: options.seed ?? 'toolrig',
+    tier: options.tier ?? 'exact',
+    out: options.out ?? null,
+    stopAfter: options.stopAfter,
+    resume: options.resume,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(allowHosts === undefined ? {} : { allowHost: allowHosts }),
+    ...(allowKeys === undefined ? {} : { allowKey: allowKeys }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { RunManifest, RunSummary } from '../core/run.ts';
+import { readResults, type TrialResult } from '../report/open/read-results.ts';
+import type { RunSeal } from '../run/folder/run-shape.ts';
+import type { StoredRun } from '../run/folder/read-run.ts';
+import type { ScoreRecord, TrialRecord } from '../core/trial/trial.ts';
+
+/** A finished run, in memory or in its folder. Trials are read again at each call and never held as a whole. */
+export interface Run {
+  /** The run folder; `null`: the run is held in memory. */
+  readonly folder: string | null;
+  /** What was asked for, what it ran and on what. */
+  readonly manifest: RunManifest;
+  /** Verdict, counts, metrics by variant, and every reason of a failure. */
+  readonly summary: RunSummary;
+  /** What the summary says of the other files. */
+  readonly seal: RunSeal;
+  /** Each trial with its scores, in the order of the plan. */
+  results(): AsyncIterable<TrialResult>;
+  /** Transcripts and outcomes alone. */
+  trials(): AsyncGenerator<TrialRecord>;
+  /** Scores alone, which is much faster. */
+  scores(): AsyncGenerator<ScoreRecord>;
+}
+
+/** A stored run as the public API gives it. */
+export function toRun(stored: StoredRun): Run {
+  const { path, manifest, summary, seal } = stored;
+  return {
+    folder: path === '' ? null : path,
+    manifest,
+    summary,
+    seal,
+    results: () => readResults(stored),
+    trials: () => stored.trials(),
+    scores: () => stored.scores(),
+  };
+}
+
+/** The way back. */
+export function toStoredRun({ folder, manifest, summary, seal, trials, scores }: Run): StoredRun {
+  return { path: folder ?? '', manifest, summary, seal, trials, scores };
+}

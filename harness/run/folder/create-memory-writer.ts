@@ -1,0 +1,69 @@
+import type { RunManifest, RunSummary } from '../../core/run.ts';
+import type { Shape } from '../../json/shape.ts';
+import { type RunWriter, toPrettyJson } from './create-run-writer.ts';
+import type { StoredRun } from './read-run.ts';
+import { parseLine, parseValue } from './read-value.ts';
+import {
+  redactManifest,
+  redactTexts,
+  type RecordRedactor,
+  writeRecord,
+  writeTrialLine,
+} from './redact-record.ts';
+import { runFiles } from './run-files.ts';
+import { manifestShape, type RunSeal, scoreShape, trialShape } from './run-shape.ts';
+import { sealTexts } from './seal-run.ts';
+import { writeScoreLine } from './write-score-line.ts';
+
+/** Holds a run in memory: the same lines as in a run folder, redacted in the same way, and no file. */
+export function createMemoryWriter(manifest: RunManifest, redactor: RecordRedactor): RunWriter {
+  const head = toPrettyJson(redactManifest(manifest, redactor));
+  const trials: string[] = [];
+  const scores: string[] = [];
+  let sealed: (RunSummary & RunSeal) | null = null;
+  return {
+    path: '',
+    write(trial, score) {
+      trials.push(writeTrialLine(trial, redactor));
+      scores.push(writeScoreLine(score, (value) => writeRecord(value, redactor)));
+    },
+    finish(summary) {
+      const texts = { manifest: head, trials: toText(trials), scores: toText(scores) };
+      sealed = sealTexts(redactTexts(summary, redactor), texts);
+    },
+    read: () => toRun(head, { trials, scores }, sealed),
+    close: () => undefined,
+  };
+}
+
+function toText(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function toRun(
+  head: string,
+  lines: { readonly trials: readonly string[]; readonly scores: readonly string[] },
+  sealed: (RunSummary & RunSeal) | null,
+): StoredRun {
+  if (sealed === null) throw new Error('The run is not finished');
+  const { files, seal, ...summary } = sealed;
+  return {
+    path: '',
+    manifest: parseValue(head, manifestShape, runFiles.manifest),
+    summary,
+    seal: { files, seal },
+    trials: () => parseLines(lines.trials, trialShape, runFiles.trials),
+    scores: () => parseLines(lines.scores, scoreShape, runFiles.scores),
+  };
+}
+
+async function* parseLines<Row>(
+  lines: readonly string[],
+  shape: Shape<Row>,
+  file: string,
+): AsyncGenerator<Row> {
+  await Promise.resolve();
+  for (const [place, text] of lines.entries()) {
+    yield parseLine(text, shape, { file, line: place + 1 });
+  }
+}
