@@ -1,7 +1,7 @@
 import { isJsonObject } from '../json/json.ts';
 import type { ModelReply, SaidCall } from '../core/talk/model.ts';
 import { readCallName } from './markup/read-call-name.ts';
-import type { ChatContext, DecodedChat } from './chat/decoded-chat.ts';
+import type { DecodeContext, Decoded } from './decoded.ts';
 
 /** What is known of a call that a provider could not read. */
 export interface UnreadableCall {
@@ -35,8 +35,8 @@ const refusals =
 export function readRefusedCall(
   body: unknown,
   status: number,
-  context: ChatContext,
-): DecodedChat | null {
+  context: DecodeContext,
+): Decoded | null {
   const error = isJsonObject(body) ? body['error'] : undefined;
   if (!isJsonObject(error)) return null;
   const code = [error['code'], error['type']].find(

@@ -2,7 +2,7 @@ import type { Exchange } from '../core/talk/exchange.ts';
 import { isJsonObject } from '../json/json.ts';
 import type { Deviation } from '../core/talk/model.ts';
 import { decodeChat } from '../dialect/chat/decode-chat.ts';
-import type { DecodedChat } from '../dialect/chat/decoded-chat.ts';
+import type { Decoded } from '../dialect/decoded.ts';
 
 /** What the openai SDK made of an exchange. */
 export type SdkOutcome = { readonly error?: unknown } & (
@@ -29,13 +29,13 @@ export async function findDisagreement(
   return { code: 'sdk_disagrees', text: explain(ours, theirs) };
 }
 
-function explain(ours: DecodedChat, theirs: string | null): string {
+function explain(ours: Decoded, theirs: string | null): string {
   if (!ours.ok) return `The openai SDK takes for a reply what is "${ours.error.code}"`;
   if (theirs === null) return 'The openai SDK refuses a reply that can be read';
   return 'The openai SDK reads another text or other calls';
 }
 
-function describeOurs(decoded: DecodedChat & { readonly ok: true }): string {
+function describeOurs(decoded: Decoded & { readonly ok: true }): string {
   const { text, calls } = decoded.reply;
   return JSON.stringify([text, calls.map((call) => [call.id, call.name, call.argumentsText])]);
 }

@@ -16,7 +16,7 @@ import { RigError } from '../../core/rig-error.ts';
 import type { ReplayTier, TranscriptSink } from '../../core/trial/transcript.ts';
 import { ConversationWatch, findHistoryProblems } from './conversation-watch.ts';
 import { createModelError } from '../../dialect/line/create-model-error.ts';
-import type { ChatContext, DecodedChat } from '../../dialect/chat/decoded-chat.ts';
+import type { DecodeContext, Decoded } from '../../dialect/decoded.ts';
 import { type Deadline, findDeadline, type ModelTimeouts, toEndMs } from './find-deadline.ts';
 import { strikeExchange, type StruckExchange } from './strike-exchange.ts';
 
@@ -45,7 +45,7 @@ export interface Attempt {
   readonly position: AskPosition;
   readonly from: Provenance;
   readonly tier: ReplayTier | null;
-  readonly decoded: DecodedChat;
+  readonly decoded: Decoded;
   readonly strikes: readonly ModelStrike[];
   /** The deadline that it breaks. */
   readonly deadline: Deadline | null;
@@ -278,7 +278,7 @@ function isStream({ headers }: Exchange): boolean {
   return (headers['content-type'] ?? '').includes('text/event-stream');
 }
 
-function toContext(request: ChatRequest, toolNames: readonly string[]): ChatContext {
+function toContext(request: ChatRequest, toolNames: readonly string[]): DecodeContext {
   return {
     model: request.model,
     toolNames,

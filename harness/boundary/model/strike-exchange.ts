@@ -2,13 +2,13 @@ import type { Exchange } from '../../core/talk/exchange.ts';
 import type { ModelStrike } from '../../core/suite/fault.ts';
 import type { ModelReply, SaidCall } from '../../core/talk/model.ts';
 import { decodeChat } from '../../dialect/chat/decode-chat.ts';
-import type { ChatContext, DecodedChat } from '../../dialect/chat/decoded-chat.ts';
+import type { DecodeContext, Decoded } from '../../dialect/decoded.ts';
 import { encodeChat } from '../../dialect/chat/encode-chat.ts';
-import { findContradictions, findRepeatedIds } from '../../dialect/chat/finish-reply.ts';
+import { findContradictions, findRepeatedIds } from '../../dialect/reply/finish-reply.ts';
 
 /** What the faults of one request made of its exchange. */
 export interface StruckExchange {
-  readonly decoded: DecodedChat;
+  readonly decoded: Decoded;
   /** The strikes that changed something, in the order in which they did. */
   readonly applied: readonly ModelStrike[];
   /** The exchange as an agent behind `fetch` gets it. */
@@ -22,7 +22,7 @@ export interface StruckExchange {
 export function strikeExchange(
   exchange: Exchange,
   strikes: readonly ModelStrike[],
-  context: ChatContext,
+  context: DecodeContext,
 ): StruckExchange {
   let decoded = decodeChat(exchange, context);
   if (strikes.length === 0) return { decoded, applied: [], toExchange: () => exchange };
@@ -77,7 +77,7 @@ function reencode(reply: ModelReply, like: Exchange): Exchange {
   return encodeChat(reply, { stream, like });
 }
 
-function keepMarks(decoded: DecodedChat, edited: ModelReply | null): DecodedChat {
+function keepMarks(decoded: Decoded, edited: ModelReply | null): Decoded {
   if (!decoded.ok || edited === null) return decoded;
   if (decoded.reply.calls.length !== edited.calls.length) return decoded;
   const calls = decoded.reply.calls.map((call, index): SaidCall => {

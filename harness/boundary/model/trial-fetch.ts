@@ -3,7 +3,7 @@ import type { ModelAnswer } from '../../core/talk/model.ts';
 import { createAttemptCounter } from '../../dialect/count-attempts.ts';
 import { RigError } from '../../core/rig-error.ts';
 import type { Attempt, ModelEngine } from './model-engine.ts';
-import { readChatRequest } from '../../dialect/read-chat-request.ts';
+import { readRequest } from '../../dialect/read-request.ts';
 
 /** The shape of `fetch`, as far as provider SDKs use it. */
 export type TrialFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -22,7 +22,7 @@ export function createTrialFetch(
   return async (input, init) => {
     const request = new Request(input, init);
     const body = await request.text();
-    const read = readChatRequest(request, body);
+    const read = readRequest(request, body);
     if (read.kind === 'refused') return refuse(read.message);
     if (read.kind === 'unsupported') {
       onFailure(read.error);

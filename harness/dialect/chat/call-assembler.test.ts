@@ -3,7 +3,7 @@ import type { JsonValue } from '../../json/json.ts';
 import type { SaidCall } from '../../core/talk/model.ts';
 import { sampleFinish, samplePiece, sampleStream } from '../../testing/sample-exchange.ts';
 import { decodeChat } from './decode-chat.ts';
-import type { ChatContext } from './decoded-chat.ts';
+import type { DecodeContext } from '../decoded.ts';
 
 interface Reading {
   readonly calls: readonly string[];
@@ -14,7 +14,7 @@ function toLine(call: SaidCall): string {
   return `${call.id ?? '-'} ${call.name} ${call.argumentsText ?? '-'}`;
 }
 
-function read(chunks: readonly JsonValue[], context: ChatContext = {}): Reading {
+function read(chunks: readonly JsonValue[], context: DecodeContext = {}): Reading {
   const decoded = decodeChat(sampleStream(chunks), context);
   if (!decoded.ok) {
     const { code, deviations } = decoded.error;

@@ -3,8 +3,8 @@ import { readLosslessJson } from '../../json/lossless-json.ts';
 import type { Deviation } from '../../core/talk/model.ts';
 import { readStopWord } from '../../core/talk/read-stop-word.ts';
 import { createModelError, type ModelErrorParts } from '../line/create-model-error.ts';
-import type { ChatContext, DecodedChat } from './decoded-chat.ts';
-import { finishReply } from './finish-reply.ts';
+import type { DecodeContext, Decoded } from '../decoded.ts';
+import { finishReply } from '../reply/finish-reply.ts';
 import { pickExtra } from '../message-extra.ts';
 import { describeOtherApi, nameOtherApi } from '../name-other-api.ts';
 import { parseBody } from '../line/parse-body.ts';
@@ -22,9 +22,9 @@ export interface GoodBody {
 }
 
 /** Reads a chat completion that came as one JSON body. */
-export function decodeChatBody(body: GoodBody, context: ChatContext): DecodedChat {
+export function decodeChatBody(body: GoodBody, context: DecodeContext): Decoded {
   const deviations = [...body.deviations];
-  const fail = (parts: Omit<ModelErrorParts, 'kind' | 'status' | 'deviations'>): DecodedChat => ({
+  const fail = (parts: Omit<ModelErrorParts, 'kind' | 'status' | 'deviations'>): Decoded => ({
     ok: false,
     error: createModelError({
       kind: parts.code === 'truncated_json' ? 'truncated_stream' : 'protocol',

@@ -10,8 +10,8 @@ import {
   readOwnError,
   readText,
 } from './decode-chat-body.ts';
-import type { ChatContext, DecodedChat } from './decoded-chat.ts';
-import { finishReply } from './finish-reply.ts';
+import type { DecodeContext, Decoded } from '../decoded.ts';
+import { finishReply } from '../reply/finish-reply.ts';
 import { mergeExtra, pickExtra } from '../message-extra.ts';
 import { describeOtherApi, nameOtherApi } from '../name-other-api.ts';
 import { parseBody } from '../line/parse-body.ts';
@@ -26,11 +26,11 @@ type Failure = Omit<ModelErrorParts, 'status' | 'deviations'>;
 export function decodeChatStream(
   body: GoodBody,
   end: ExchangeEnd,
-  context: ChatContext,
-): DecodedChat {
+  context: DecodeContext,
+): Decoded {
   const { events, done, deviations } = readEvents(body.text);
   const fold = new StreamFold([...body.deviations, ...deviations], context);
-  const fail = (failure: Failure): DecodedChat => ({
+  const fail = (failure: Failure): Decoded => ({
     ok: false,
     error: createModelError({ ...failure, status: body.status, deviations: fold.deviations }),
   });
@@ -145,7 +145,7 @@ class StreamFold {
   #id: unknown = null;
   #previous = '';
 
-  constructor(deviations: Deviation[], context: ChatContext) {
+  constructor(deviations: Deviation[], context: DecodeContext) {
     this.deviations = deviations;
     this.#calls = new CallAssembler(context.toolNames);
   }

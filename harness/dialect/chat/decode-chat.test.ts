@@ -3,9 +3,9 @@ import type { JsonValue } from '../../json/json.ts';
 import type { ModelReply } from '../../core/talk/model.ts';
 import { sampleBody, sampleCall, sampleCompletion } from '../../testing/sample-exchange.ts';
 import { decodeChat } from './decode-chat.ts';
-import type { ChatContext } from './decoded-chat.ts';
+import type { DecodeContext } from '../decoded.ts';
 
-function readReply(body: JsonValue, context?: ChatContext): ModelReply {
+function readReply(body: JsonValue, context?: DecodeContext): ModelReply {
   const decoded = decodeChat(sampleBody(body), context);
   if (!decoded.ok) throw new Error(decoded.error.code);
   return decoded.reply;

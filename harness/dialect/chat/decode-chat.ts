@@ -1,13 +1,14 @@
 import type { Exchange } from '../../core/talk/exchange.ts';
-import type { Deviation, ModelError } from '../../core/talk/model.ts';
+import type { Deviation } from '../../core/talk/model.ts';
 import { createModelError } from '../line/create-model-error.ts';
 import { decodeChatBody, type GoodBody } from './decode-chat-body.ts';
 import { decodeChatStream } from './decode-chat-stream.ts';
-import type { ChatContext, DecodedChat } from './decoded-chat.ts';
-import { isSameModel } from './is-same-model.ts';
+import type { DecodeContext, Decoded } from '../decoded.ts';
+import { isSameModel } from '../reply/is-same-model.ts';
 import { parseJson } from '../line/parse-json.ts';
 import { type BodyText, readBody } from '../line/read-body.ts';
 import { readHttpError } from '../line/read-http-error.ts';
+import { findMislabel, isStream, toBodyError, toLineError } from '../line/read-line.ts';
 import { readRefusedCall } from '../read-refused-call.ts';
 
 /** Headers in which gateways name the model that really answered. */
@@ -17,7 +18,7 @@ const gatewayHeaders: readonly string[] = ['x-gateway-model', 'openai-model'];
  * Reads one exchange with an OpenAI chat-completions endpoint, streamed or not. A call that did not
  * come whole is never a call, and a stop reason that did not come is `none`. Never throws.
  */
-export function decodeChat(exchange: Exchange, context: ChatContext = {}): DecodedChat {
+export function decodeChat(exchange: Exchange, context: DecodeContext = {}): Decoded {
   const decoded = decode(exchange, context);
   const notes = [...(exchange.notes ?? []), ...findGateway(exchange, decoded)];
   if (notes.length === 0) return decoded;
@@ -30,7 +31,7 @@ export function decodeChat(exchange: Exchange, context: ChatContext = {}): Decod
 }
 
 /** A gateway that answers with another model says so in a header at best. */
-function findGateway(exchange: Exchange, decoded: DecodedChat): readonly Deviation[] {
+function findGateway(exchange: Exchange, decoded: Decoded): readonly Deviation[] {
   const name = gatewayHeaders.find((header) => exchange.headers[header] !== undefined);
   if (name === undefined || !decoded.ok || decoded.reply.model === null) return [];
   const told = exchange.headers[name] ?? '';
@@ -39,7 +40,7 @@ function findGateway(exchange: Exchange, decoded: DecodedChat): readonly Deviati
   return [{ code: 'gateway_model_differs', text }];
 }
 
-function decode(exchange: Exchange, context: ChatContext): DecodedChat {
+function decode(exchange: Exchange, context: DecodeContext): Decoded {
   const { status, end } = exchange;
   if (status === 0) return { ok: false, error: toLineError(exchange) };
   const body = readBody(exchange);
@@ -71,66 +72,8 @@ function decode(exchange: Exchange, context: ChatContext): DecodedChat {
 }
 
 /** A request that was refused, or a model's call that the provider could not read. */
-function readRefusal(exchange: Exchange, body: BodyText, context: ChatContext): DecodedChat {
+function readRefusal(exchange: Exchange, body: BodyText, context: DecodeContext): Decoded {
   const parsed = parseJson(body.text);
   const refused = parsed.ok ? readRefusedCall(parsed.value, exchange.status, context) : null;
   return refused ?? { ok: false, error: readHttpError(exchange, body, context) };
-}
-
-/** Whether a body is to be read as events: its label says so, or it looks like it. */
-function isStream(exchange: Exchange, text: string): boolean {
-  const type = exchange.headers['content-type'] ?? '';
-  const head = text.trimStart();
-  if (type.includes('text/event-stream')) return !head.startsWith('{') && !head.startsWith('<');
-  return /^(data|event|id|retry)?:/.test(head);
-}
-
-function findMislabel(exchange: Exchange, text: string, streamed: boolean): readonly Deviation[] {
-  const type = exchange.headers['content-type'];
-  if (type === undefined || text === '') return [];
-  if (type.includes('text/event-stream') === streamed && (streamed || type.includes('json')))
-    return [];
-  const words = `The body is not what content-type "${type.slice(0, 60)}" says`;
-  return [{ code: 'content_type_contradicts', text: words }];
-}
-
-/** No response line came. */
-function toLineError(exchange: Exchange): ModelError {
-  const mismatch = exchange.notes?.find(({ code }) => code === 'protocol_mismatch');
-  if (mismatch !== undefined) {
-    const { code, text: message } = mismatch;
-    return createModelError({ kind: 'network', code, message, retryable: false });
-  }
-  if (exchange.end === 'refused')
-    return createModelError({
-      kind: 'network',
-      code: 'connection_refused',
-      message: 'The provider could not be reached',
-    });
-  if (exchange.end === 'stalled')
-    return createModelError({
-      kind: 'timeout',
-      code: 'headers_timeout',
-      message: 'The provider did not answer in time',
-    });
-  return createModelError({
-    kind: 'network',
-    code: 'connection_reset',
-    message: 'The connection ended before an answer came',
-  });
-}
-
-/** A response began and its body did not end. */
-function toBodyError(exchange: Exchange): ModelError {
-  if (exchange.end === 'stalled')
-    return createModelError({
-      kind: 'timeout',
-      code: 'body_timeout',
-      message: 'The body stopped and never ended',
-    });
-  return createModelError({
-    kind: 'network',
-    code: 'reset_in_body',
-    message: 'The connection was reset in the middle of the body',
-  });
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/talk/exchange.ts';
 import type { ModelError } from '../../core/talk/model.ts';
 import type { BodyText } from './read-body.ts';
-import type { ChatContext } from '../chat/decoded-chat.ts';
+import type { DecodeContext } from '../decoded.ts';
 import { createModelError } from './create-model-error.ts';
 import {
   type ErrorObject,
@@ -17,7 +17,7 @@ import { readRetryAfter } from './read-retry-after.ts';
 export function readHttpError(
   exchange: Exchange,
   body: BodyText,
-  context: ChatContext,
+  context: DecodeContext,
 ): ModelError {
   const { status } = exchange;
   const parsed = parseJson(body.text);

@@ -37,7 +37,7 @@ const others: readonly (readonly [path: RegExp, name: string, remedy: string])[]
 ];
 
 /** Reads a request that an agent sent through its `fetch`. */
-export function readChatRequest(request: Request, body: string): ReadRequest {
+export function readRequest(request: Request, body: string): ReadRequest {
   const { pathname } = new URL(request.url);
   const asked = `${request.method} ${pathname}`;
   if (request.method !== 'POST')

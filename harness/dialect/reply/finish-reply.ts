@@ -11,7 +11,7 @@ import { isOwnStopWord, readStopWord } from '../../core/talk/read-stop-word.ts';
 import { findUnmadeCall } from '../markup/find-unmade-call.ts';
 import { readReasoning } from '../markup/read-reasoning.ts';
 import { createModelError } from '../line/create-model-error.ts';
-import type { ChatContext, DecodedChat } from './decoded-chat.ts';
+import type { DecodeContext, Decoded } from '../decoded.ts';
 import { isSameModel } from './is-same-model.ts';
 import { type ErrorObject, isPassingError } from '../line/read-error-object.ts';
 import { toUnreadableCall } from '../read-refused-call.ts';
@@ -40,9 +40,9 @@ export interface ReplyParts {
 }
 
 /** Turns parts into a reply: names the stop reason (never guesses it) and every contradiction. */
-export function finishReply(parts: ReplyParts, context: ChatContext): DecodedChat {
+export function finishReply(parts: ReplyParts, context: DecodeContext): Decoded {
   const deviations = [...parts.deviations];
-  const reject = (code: string, message: string): DecodedChat => ({
+  const reject = (code: string, message: string): Decoded => ({
     ok: false,
     error: createModelError({
       kind: 'protocol',
@@ -161,7 +161,7 @@ function nameError({ words, status, message }: ErrorObject): string {
 }
 
 /** The provider says that the model tried a call; what it wrote is at best in the text. */
-function toMalformedCall(parts: ReplyParts, context: ChatContext): SaidCall {
+function toMalformedCall(parts: ReplyParts, context: DecodeContext): SaidCall {
   const [first] = parts.calls;
   const words = [parts.finishReason, parts.nativeReason].map(toWord);
   const reason = words.find((word) => readStopWord(word) === 'malformed_call') ?? 'malformed call';
@@ -176,7 +176,7 @@ function toMalformedCall(parts: ReplyParts, context: ChatContext): SaidCall {
 function findUnmade(
   parts: ReplyParts,
   text: string | null,
-  { toolNames = [] }: ChatContext,
+  { toolNames = [] }: DecodeContext,
 ): readonly Deviation[] {
   const found = findUnmadeCall({ text, reasoning: readReasoning(parts.extra) }, toolNames);
   return found === null ? [] : [found];
@@ -197,7 +197,7 @@ function isCount(value: unknown): value is number {
 }
 
 /** What was asked for and not kept to. */
-function findUnkept(parts: ReplyParts, context: ChatContext): readonly Deviation[] {
+function findUnkept(parts: ReplyParts, context: DecodeContext): readonly Deviation[] {
   const deviations: Deviation[] = [];
   if (context.parallelCalls === false && parts.calls.length > 1) {
     const text = `One call at a time was asked for, ${parts.calls.length} came`;

@@ -1,12 +1,12 @@
-import type { ModelError, ModelReply } from '../../core/talk/model.ts';
+import type { ModelError, ModelReply } from '../core/talk/model.ts';
 
 /** What one exchange came to. Deviations from the protocol stand in the reply or in the error. */
-export type DecodedChat =
+export type Decoded =
   | { readonly ok: true; readonly reply: ModelReply }
   | { readonly ok: false; readonly error: ModelError };
 
 /** What was asked for, as far as it helps to read the answer. Everything may be left out. */
-export interface ChatContext {
+export interface DecodeContext {
   /** The model asked for; another name in the answer is a deviation. */
   readonly model?: string;
   /** Tools offered: they decide between a name split over two chunks and a name sent twice. */
