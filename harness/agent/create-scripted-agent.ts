@@ -8,7 +8,7 @@ import { readConversation, type Conversation, type SaidBatch } from './read-conv
 import { SeenLog } from './seen-log.ts';
 import type { OutgoingCall, Temper } from './temper.ts';
 import { tempers, type AgentKind } from './tempers.ts';
-import { toChatReply, type Saying } from './to-chat-reply.ts';
+import { toReply, type Saying } from './to-reply.ts';
 
 /**
  * Creates a scripted agent: a model whose answers are known beforehand, for calibrating scorers and for recordings
@@ -43,7 +43,7 @@ export function createScriptedAgent(kind: AgentKind, handbook: Handbook): Respon
       return toUnknown(request);
     }
     const scene: Scene = { handbook, playbook, turn, conversation, tools: request.tools ?? [] };
-    return toChatReply(request, answer(scene, temper));
+    return toReply(request, answer(scene, temper));
   };
 }
 

@@ -1,11 +1,13 @@
 import type { ChatRequest } from '../core/talk/chat.ts';
 import { isJsonObject } from '../json/json.ts';
 import { RigError } from '../core/rig-error.ts';
+import type { Dialect } from './dialect.ts';
 import { parseJson } from './line/parse-json.ts';
+import { dialectOfPath, dialects } from './registry.ts';
 
-/** A request through the trial's `fetch`: a chat request, or why it is none. */
+/** A request through the trial's `fetch`: one to a model, or why it is none. */
 export type ReadRequest =
-  | { readonly kind: 'chat'; readonly request: ChatRequest }
+  | { readonly kind: 'model'; readonly dialect: Dialect; readonly request: ChatRequest }
   /** A request that an agent may live without, such as for a list of models: refused, and nothing else. */
   | { readonly kind: 'refused'; readonly message: string }
   /** A model asked in a way that is not seen here: the trial cannot be measured. */
@@ -40,20 +42,19 @@ const others: readonly (readonly [path: RegExp, name: string, remedy: string])[]
 export function readRequest(request: Request, body: string): ReadRequest {
   const { pathname } = new URL(request.url);
   const asked = `${request.method} ${pathname}`;
-  if (request.method !== 'POST')
-    return refuse(`Only POST …/chat/completions is served here, not ${asked}`);
-  if (!pathname.endsWith('/chat/completions'))
-    return { kind: 'unsupported', error: toError(asked, pathname) };
+  if (request.method !== 'POST') return refuse(`Only ${served} is served here, not ${asked}`);
+  const dialect = dialectOfPath(pathname);
+  if (dialect === null) return { kind: 'unsupported', error: toError(asked, pathname) };
   const parsed = parseJson(body);
   if (!parsed.ok || !isJsonObject(parsed.value))
     return refuse('The request body is not a JSON object');
-  const { model, messages } = parsed.value;
-  if (typeof model !== 'string' || !Array.isArray(messages) || !messages.every(isJsonObject)) {
-    return refuse('The request body needs "model" and a list of "messages"');
-  }
-  // A chat request is any object with a model and messages; its finer shape is the provider's matter.
-  return { kind: 'chat', request: parsed.value as unknown as ChatRequest };
+  const read = dialect.readRequest(parsed.value);
+  return read.ok ? { kind: 'model', dialect, request: read.value } : refuse(read.error);
 }
+
+const served = Object.values(dialects)
+  .map(({ path }) => `POST …${path}`)
+  .join(' or ');
 
 function refuse(message: string): ReadRequest {
   return { kind: 'refused', message };
@@ -68,6 +69,6 @@ function toError(asked: string, pathname: string): RigError {
       : known[2];
   return new RigError(
     'UNSUPPORTED_API',
-    `Cannot serve "${asked}": ${name} is not supported yet, only POST …/chat/completions is. ${remedy}`,
+    `Cannot serve "${asked}": ${name} is not supported yet, only ${served} is. ${remedy}`,
   );
 }

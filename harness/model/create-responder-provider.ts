@@ -1,6 +1,6 @@
 import type { Provider } from '../core/talk/model.ts';
 import type { Responder } from '../core/suite/suite.ts';
-import { toScriptedExchange } from './scripted-exchange.ts';
+import { toScriptedExchange } from '../dialect/scripted-exchange.ts';
 
 /** Creates a model out of a pure function from request to reply. */
 export function createResponderProvider(respond: Responder): Provider {

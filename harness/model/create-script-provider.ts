@@ -3,7 +3,7 @@ import { isLoopNotice } from '../core/trial/loop-notice.ts';
 import type { Provider } from '../core/talk/model.ts';
 import { RigError } from '../core/rig-error.ts';
 import type { ScriptedReply } from '../core/suite/suite.ts';
-import { toScriptedExchange } from './scripted-exchange.ts';
+import { toScriptedExchange } from '../dialect/scripted-exchange.ts';
 
 /**
  * Creates a model that plays replies in order, one for each attempt (429 then 200 are two).

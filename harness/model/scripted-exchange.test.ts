@@ -5,7 +5,7 @@ import { decodeChat } from '../dialect/chat/decode-chat.ts';
 import { sampleCall, sampleCompletion } from '../testing/sample-exchange.ts';
 import { createResponderProvider } from './create-responder-provider.ts';
 import { createScriptProvider } from './create-script-provider.ts';
-import { toScriptedExchange } from './scripted-exchange.ts';
+import { toScriptedExchange } from '../dialect/scripted-exchange.ts';
 
 const never = new AbortController().signal;
 const request = { model: 'm', messages: [] };

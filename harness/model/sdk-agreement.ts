@@ -1,8 +1,8 @@
 import type { Exchange } from '../core/talk/exchange.ts';
 import { isJsonObject } from '../json/json.ts';
 import type { Deviation } from '../core/talk/model.ts';
-import { decodeChat } from '../dialect/chat/decode-chat.ts';
 import type { Decoded } from '../dialect/decoded.ts';
+import { dialects } from '../dialect/registry.ts';
 
 /** What the openai SDK made of an exchange. */
 export type SdkOutcome = { readonly error?: unknown } & (
@@ -22,7 +22,7 @@ export async function findDisagreement(
 ): Promise<Deviation | null> {
   // An error of the provider's is one for both, also where it says what the model wrote.
   if (exchange.status >= 400 && outcome.kind === 'error') return null;
-  const ours = decodeChat(exchange);
+  const ours = dialects.chat.decode(exchange);
   const theirs = await toReading(outcome);
   const mine = ours.ok ? describeOurs(ours) : null;
   if (mine === theirs) return null;

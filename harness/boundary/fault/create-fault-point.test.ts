@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Fault, FaultAddress, FaultInjection, FaultPlan } from '../../core/suite/fault.ts';
+import { chatDialect } from '../../dialect/chat/chat-dialect.ts';
 import { createFaultPoint, type RecordingFaultPoint } from './create-fault-point.ts';
 
 const anyBody = {
@@ -64,7 +65,11 @@ it.each<[FaultAddress, readonly number[]]>([
 
 it('asked twice for one place, it strikes alike and counts once', () => {
   const point = open([{ on: 'model', turn: 1, attempt: 1 }, fail]);
-  expect(point.atModel(1, 1)).toEqual(point.atModel(1, 1));
+  const [first, again] = [point.atModel(1, 1), point.atModel(1, 1)].map((strikes) =>
+    strikes.map((strike) => (strike.type === 'replace' ? strike.toExchange(chatDialect) : null)),
+  );
+  expect(first).toHaveLength(1);
+  expect(first).toEqual(again);
   expect(firedOf(point)).toEqual([1]);
 });
 
@@ -75,7 +80,7 @@ it('an edit that does not fit did not strike', () => {
   );
   const [cut, stream] = point.atModel(1, 1);
   expect(cut?.type === 'edit_calls' && cut.apply([])).toBeNull();
-  expect(stream?.type === 'transform' && stream.apply(anyBody)).toBe(anyBody);
+  expect(stream?.type === 'transform' && stream.apply(anyBody, chatDialect)).toBe(anyBody);
   expect(firedOf(point)).toEqual([0, 0]);
   expect(
     cut?.type === 'edit_calls' && cut.apply([{ id: '1', name: 'f', argumentsText: '{}' }]),

@@ -9,6 +9,7 @@ import type {
   ToolStrike,
 } from '../../core/suite/fault.ts';
 import type { SaidCall } from '../../core/talk/model.ts';
+import type { WireForm } from '../../core/talk/wire-form.ts';
 import { createRandom } from '../../core/random.ts';
 import { RigError } from '../../core/rig-error.ts';
 import type { FaultKind, StrikeContext } from './fault-kind.ts';
@@ -101,8 +102,8 @@ function countStruck(strike: ModelStrike, entry: Armed, place: string): ModelStr
     case 'transform':
       return {
         ...strike,
-        apply: (exchange: Exchange) => {
-          const changed = strike.apply(exchange);
+        apply: (exchange: Exchange, wire: WireForm) => {
+          const changed = strike.apply(exchange, wire);
           if (changed !== exchange) entry.places.add(place);
           return changed;
         },

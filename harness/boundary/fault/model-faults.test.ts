@@ -12,6 +12,7 @@ import {
   sampleStream,
   toSampleBytes,
 } from '../../testing/sample-exchange.ts';
+import { chatDialect } from '../../dialect/chat/chat-dialect.ts';
 import { createFaultPoint } from './create-fault-point.ts';
 
 function strike(
@@ -26,8 +27,8 @@ function strike(
 
 function send(inject: FaultInjection, exchange: Exchange): Exchange {
   const made = strike(inject);
-  if (made.type === 'replace') return made.exchange;
-  if (made.type === 'transform') return made.apply(exchange);
+  if (made.type === 'replace') return made.toExchange(chatDialect);
+  if (made.type === 'transform') return made.apply(exchange, chatDialect);
   throw new Error('edits calls');
 }
 

@@ -150,7 +150,7 @@ it('what the clean lane has said already is not asked again', async () => {
 it('a fault that replaces the answer keeps the model from being asked', async () => {
   const exchange = sampleBody({ error: { message: 'down' } }, { status: 503 });
   const bench = createBoundaryBench(() => [
-    { fault: 'down', kind: 'http', type: 'replace', exchange },
+    { fault: 'down', kind: 'http', type: 'replace', toExchange: () => exchange },
   ]);
   const player = createFakePlayer([answer]);
   const boundary = create(bench, { player });

@@ -22,7 +22,7 @@ export interface Deadline {
  * Finds the first deadline that an exchange breaks; `null` when it keeps them all. Of an exchange
  * that stalled only what came counts, not when the stall was noticed: deadlines decide that.
  *
- * @param settled The reply was whole before the connection ended, as behind a `[DONE]`.
+ * @param settled The reply was whole before the connection ended, as behind the end mark of a stream.
  */
 export function findDeadline(
   exchange: Exchange,

@@ -16,6 +16,7 @@ import { RigError } from '../../core/rig-error.ts';
 import type { ReplayTier, TranscriptSink } from '../../core/trial/transcript.ts';
 import { ConversationWatch, findHistoryProblems } from './conversation-watch.ts';
 import { createModelError } from '../../dialect/line/create-model-error.ts';
+import { dialectFor } from '../../dialect/registry.ts';
 import type { DecodeContext, Decoded } from '../../dialect/decoded.ts';
 import { type Deadline, findDeadline, type ModelTimeouts, toEndMs } from './find-deadline.ts';
 import { strikeExchange, type StruckExchange } from './strike-exchange.ts';
@@ -110,14 +111,18 @@ export class ModelEngine {
     const offered = listOffered(request);
     this.#tellRequest(request, position, offered);
     const sentAtMs = clock.nowMs();
+    const dialect = dialectFor(request);
     const strikes = faults.atModel(position.turn, position.attempt);
     const replacing = strikes.find((strike) => strike.type === 'replace');
     const source: Source =
       replacing === undefined
         ? await this.#fetchSource(request, position, signal)
-        : { exchange: replacing.exchange, from: 'fault', tier: null };
+        : { exchange: replacing.toExchange(dialect), from: 'fault', tier: null };
     this.#streamed ||= isStream(source.exchange);
-    const struck = strikeExchange(source.exchange, strikes, toContext(request, offered));
+    const struck = strikeExchange(source.exchange, strikes, {
+      dialect,
+      context: toContext(request, offered),
+    });
     const exchange = struck.toExchange();
     const deadline = findDeadline(exchange, timeouts, struck.decoded.ok);
     if (replacing === undefined && isSpoiled(struck, deadline)) {

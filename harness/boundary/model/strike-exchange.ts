@@ -1,9 +1,8 @@
 import type { Exchange } from '../../core/talk/exchange.ts';
 import type { ModelStrike } from '../../core/suite/fault.ts';
 import type { ModelReply, SaidCall } from '../../core/talk/model.ts';
-import { decodeChat } from '../../dialect/chat/decode-chat.ts';
+import type { Dialect } from '../../dialect/dialect.ts';
 import type { DecodeContext, Decoded } from '../../dialect/decoded.ts';
-import { encodeChat } from '../../dialect/chat/encode-chat.ts';
 import { findContradictions, findRepeatedIds } from '../../dialect/reply/finish-reply.ts';
 
 /** What the faults of one request made of its exchange. */
@@ -15,6 +14,12 @@ export interface StruckExchange {
   toExchange(): Exchange;
 }
 
+/** How a reply is read, and what was asked. */
+export interface Reading {
+  readonly dialect: Dialect;
+  readonly context: DecodeContext;
+}
+
 /**
  * Lets faults loose on what was really said: first those that edit calls (the model said it), then
  * those that transform the exchange (the line did it). Calls keep the mark of the fault that planted them.
@@ -22,9 +27,9 @@ export interface StruckExchange {
 export function strikeExchange(
   exchange: Exchange,
   strikes: readonly ModelStrike[],
-  context: DecodeContext,
+  { dialect, context }: Reading,
 ): StruckExchange {
-  let decoded = decodeChat(exchange, context);
+  let decoded = dialect.decode(exchange, context);
   if (strikes.length === 0) return { decoded, applied: [], toExchange: () => exchange };
   const applied: ModelStrike[] = [];
   let edited: ModelReply | null = null;
@@ -36,13 +41,13 @@ export function strikeExchange(
     decoded = { ok: true, reply: edited };
     applied.push(strike);
   }
-  let struck = edited === null ? exchange : reencode(edited, exchange);
+  let struck = edited === null ? exchange : reencode(edited, exchange, dialect);
   for (const strike of strikes) {
     if (strike.type !== 'transform') continue;
-    const next = strike.apply(struck);
+    const next = strike.apply(struck, dialect);
     if (next === struck) continue;
     struck = next;
-    decoded = keepMarks(decodeChat(next, context), edited);
+    decoded = keepMarks(dialect.decode(next, context), edited);
     applied.push(strike);
   }
   return { decoded, applied, toExchange: () => struck };
@@ -72,9 +77,9 @@ function withCalls(reply: ModelReply, calls: readonly SaidCall[]): ModelReply {
   };
 }
 
-function reencode(reply: ModelReply, like: Exchange): Exchange {
+function reencode(reply: ModelReply, like: Exchange, dialect: Dialect): Exchange {
   const stream = (like.headers['content-type'] ?? '').includes('text/event-stream');
-  return encodeChat(reply, { stream, like });
+  return dialect.encode(reply, { stream, like });
 }
 
 function keepMarks(decoded: Decoded, edited: ModelReply | null): Decoded {

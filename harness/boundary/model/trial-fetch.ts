@@ -1,6 +1,7 @@
 import type { BodyFrame, Exchange } from '../../core/talk/exchange.ts';
 import type { ModelAnswer } from '../../core/talk/model.ts';
 import { createAttemptCounter } from '../../dialect/count-attempts.ts';
+import type { Dialect } from '../../dialect/dialect.ts';
 import { RigError } from '../../core/rig-error.ts';
 import type { Attempt, ModelEngine } from './model-engine.ts';
 import { readRequest } from '../../dialect/read-request.ts';
@@ -28,27 +29,28 @@ export function createTrialFetch(
       onFailure(read.error);
       return refuseForGood(read.error);
     }
-    const chat = read.request;
+    const { dialect, request: asked } = read;
     const { signal } = request;
     signal.throwIfAborted();
     const position = counter.next(body);
     // Given up while the provider still works: what comes next with this body is a retry.
     signal.addEventListener('abort', () => counter.told(position, false), { once: true });
-    if (position.attempt === 1) engine.tellUsers(chat);
+    if (position.attempt === 1) engine.tellUsers(asked);
     let attempt: Attempt;
     try {
-      attempt = await engine.obtain(chat, position, signal);
+      attempt = await engine.obtain(asked, position, signal);
     } catch (error) {
       onFailure(error);
       return refuseForGood(error);
     }
     const told = (answer: ModelAnswer): void => counter.told(position, answer.ok);
-    return new Playback(engine, attempt, { signal, told }).start();
+    return new Playback(engine, attempt, { signal, dialect, told }).start();
   };
 }
 
 interface Listener {
   readonly signal: AbortSignal;
+  readonly dialect: Dialect;
   told(answer: ModelAnswer): void;
 }
 
@@ -107,7 +109,7 @@ class Playback {
   async #play(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     const { endMs, deadline } = this.#attempt;
     const frames = this.#exchange.frames.filter((frame) => frame.atMs <= endMs);
-    const settleAt = deadline === null ? findLastFrame(frames) : -1;
+    const settleAt = deadline === null ? findLastFrame(frames, this.#listener.dialect) : -1;
     try {
       for (const [index, frame] of frames.entries()) {
         await this.#wait(frame.atMs);
@@ -167,10 +169,8 @@ function refuse(message: string): Response {
 }
 
 /** The frame from which on an agent can know the whole reply. */
-function findLastFrame(frames: readonly BodyFrame[]): number {
-  const ends = (frame: BodyFrame): boolean =>
-    'text' in frame && /"finish_reason"\s*:\s*"/.test(frame.text);
-  const found = frames.findIndex(ends);
+function findLastFrame(frames: readonly BodyFrame[], dialect: Dialect): number {
+  const found = frames.findIndex((frame) => 'text' in frame && dialect.isEnding(frame.text));
   return found >= 0 ? found : frames.length - 1;
 }
 

@@ -4,6 +4,7 @@ import type { SaidCall } from '../talk/model.ts';
 import type { StopReason } from '../trial/stop-reason.ts';
 import type { ToolError } from '../trial/tool-error.ts';
 import type { ToolOutcome } from '../trial/tool-outcome.ts';
+import type { WireForm } from '../talk/wire-form.ts';
 
 /** Where a fault strikes. Counts from 1; `'*'` = every time, and as a tool name: any tool. */
 export type FaultAddress =
@@ -37,8 +38,8 @@ export type ModelStrike = {
   /** What was said is lost by it, so that a model has to say it again. */
   readonly spoils?: true;
 } & (
-  | { readonly type: 'replace'; readonly exchange: Exchange }
-  | { readonly type: 'transform'; apply(exchange: Exchange): Exchange }
+  | { readonly type: 'replace'; toExchange(wire: WireForm): Exchange }
+  | { readonly type: 'transform'; apply(exchange: Exchange, wire: WireForm): Exchange }
   | { readonly type: 'edit_calls'; apply(calls: readonly SaidCall[]): readonly SaidCall[] | null }
 );
 

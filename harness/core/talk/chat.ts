@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../json/json.ts';
+import type { ApiName } from './wire-form.ts';
 
 /** A tool call inside an assistant message, in OpenAI chat form. */
 export interface ChatToolCall {
@@ -29,8 +30,13 @@ export interface ChatTool {
   };
 }
 
-/** A chat-completions request body. Fields beyond the named ones are sent and fingerprinted as they are. */
+/**
+ * A request to a model in neutral form, which is that of a chat completion. Fields beyond the named ones are sent and
+ * fingerprinted as they are.
+ */
 export interface ChatRequest {
+  /** The API in which it is sent; absent: chat completions. It is no field of the body on the wire. */
+  readonly api?: ApiName;
   readonly model: string;
   readonly messages: readonly ChatMessage[];
   readonly tools?: readonly ChatTool[];

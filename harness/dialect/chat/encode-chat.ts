@@ -1,41 +1,13 @@
 import type { Exchange } from '../../core/talk/exchange.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { ModelReply, SaidCall } from '../../core/talk/model.ts';
-
-/** How a reply is put on the wire. */
-export interface EncodeOptions {
-  readonly stream: boolean;
-  /** The exchange it stands in for: its status, headers and times are kept. */
-  readonly like?: Exchange;
-}
+import type { EncodeOptions } from '../dialect.ts';
+import { toEncodedExchange } from '../line/to-encoded-exchange.ts';
 
 /** Puts a reply on the wire as an OpenAI chat completion, so that {@link decodeChat} reads the same. */
 export function encodeChat(reply: ModelReply, options: EncodeOptions): Exchange {
-  const { like, stream } = options;
-  const type = stream ? 'text/event-stream' : 'application/json';
-  const times = toTimes(like);
-  const texts = stream ? toChunks(reply) : [JSON.stringify(toCompletion(reply))];
-  return {
-    status: like?.status ?? 200,
-    headers: { ...like?.headers, 'content-type': type },
-    headersAtMs: times.headersAtMs,
-    frames: texts.map((text, index) => ({
-      atMs: stream && index === 0 ? times.firstAtMs : times.lastAtMs,
-      text,
-    })),
-    end: 'complete',
-    endAtMs: times.endAtMs,
-  };
-}
-
-function toTimes(like: Exchange | undefined): Pick<Exchange, 'headersAtMs' | 'endAtMs'> & {
-  readonly firstAtMs: number;
-  readonly lastAtMs: number;
-} {
-  if (like === undefined) return { headersAtMs: 0, firstAtMs: 0, lastAtMs: 0, endAtMs: 0 };
-  const { headersAtMs, endAtMs, frames } = like;
-  const firstAtMs = frames.at(0)?.atMs ?? headersAtMs;
-  return { headersAtMs, firstAtMs, lastAtMs: frames.at(-1)?.atMs ?? endAtMs, endAtMs };
+  const texts = options.stream ? toChunks(reply) : [JSON.stringify(toCompletion(reply))];
+  return toEncodedExchange(texts, options);
 }
 
 function toHead(reply: ModelReply, object: string): JsonObject {

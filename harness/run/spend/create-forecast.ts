@@ -3,13 +3,13 @@ import type { PlannedCall, PlayStep, ReadBack } from '../../agent/playbook.ts';
 import { readConversation } from '../../agent/read-conversation.ts';
 import { SeenLog } from '../../agent/seen-log.ts';
 import { tempers } from '../../agent/tempers.ts';
-import { toChatReply } from '../../agent/to-chat-reply.ts';
+import { toReply as toSaidReply } from '../../agent/to-reply.ts';
 import type { Recording } from '../../cassette/lane/parse-recording.ts';
 import type { ChatRequest } from '../../core/talk/chat.ts';
 import type { Provider } from '../../core/talk/model.ts';
 import type { ExpectedCall } from '../../core/suite/suite.ts';
 import type { Tool } from '../../core/suite/tool.ts';
-import { toScriptedExchange } from '../../model/scripted-exchange.ts';
+import { toScriptedExchange } from '../../dialect/scripted-exchange.ts';
 import type { TrialJob } from '../plan/trial-job.ts';
 import { toExampleArguments } from './to-example.ts';
 
@@ -58,7 +58,7 @@ function toReply(request: ChatRequest, forecast: Forecast): ReturnType<typeof to
     move.type === 'call'
       ? { calls: move.calls.map((call) => tempers.perfect.shape(call)) }
       : { text: words };
-  return toScriptedExchange(toChatReply(request, saying));
+  return toScriptedExchange(toSaidReply(request, saying));
 }
 
 /** An answer of a usual length. */

@@ -2,7 +2,7 @@ import type { ChatRequest } from '../../core/talk/chat.ts';
 import type { Exchange } from '../../core/talk/exchange.ts';
 import type { Usage } from '../../core/talk/model.ts';
 import type { ModelSpec } from '../../core/suite/suite.ts';
-import { decodeChat } from '../../dialect/chat/decode-chat.ts';
+import { dialectFor } from '../../dialect/registry.ts';
 
 /** Tokens of one request, and who counted them. */
 export interface Expense extends Usage {
@@ -14,7 +14,7 @@ const charsPerToken = 4;
 
 /** Reads what one request cost. A request that got no answer cost nothing that is known of. */
 export function readExpense(request: ChatRequest, exchange: Exchange): Expense {
-  const decoded = decodeChat(exchange);
+  const decoded = dialectFor(request).decode(exchange);
   if (decoded.ok && decoded.reply.usage !== null) {
     return { ...decoded.reply.usage, isEstimate: false };
   }

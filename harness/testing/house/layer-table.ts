@@ -30,11 +30,11 @@ const rooms: Readonly<Record<string, Layer>> = {
     owns: ['jiti', 'yaml', 'zod'],
   },
   cassette: { imports: ['json', 'core', 'pattern', 'disk', 'redact'], owns: [] },
-  'boundary/fault': { imports: ['json', 'core', 'pattern'], owns: [] },
+  'boundary/fault': { imports: ['json', 'core', 'pattern', 'dialect'], owns: [] },
   'boundary/model': { imports: ['json', 'core', 'limit', 'dialect'], owns: [] },
   'boundary/tool': { imports: ['json', 'core', 'schema'], owns: [] },
   loop: { imports: ['json', 'core', 'boundary/tool'], owns: [] },
-  agent: { imports: ['json', 'core'], owns: [] },
+  agent: { imports: ['json', 'core', 'dialect'], owns: [] },
   model: { imports: ['json', 'core', 'limit', 'dialect', 'boundary/model'], owns: ['openai'] },
   score: {
     imports: ['json', 'core', 'limit', 'schema', 'expectation', 'dialect'],

@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
 
 import type { Exchange } from '../../../core/talk/exchange.ts';
-import { toBodyText, toFirstHalf, withBody } from './body-text.ts';
+import type { WireForm } from '../../../core/talk/wire-form.ts';
+import { toBodyText, toFirstHalf, withBody } from '../../../dialect/line/body-text.ts';
 import type { ModelFaultKind } from '../fault-kind.ts';
-import { makeErrorBody, makeExchange } from './make-exchange.ts';
+import { makeExchange } from './make-exchange.ts';
 
 const base = {
   on: 'model',
@@ -39,10 +40,15 @@ export const httpFaults: readonly ModelFaultKind[] = [
     ],
     strike: ({ values }) => {
       const status = values.number('status');
-      const body = makeErrorBody(`The server answered ${status}`, 'server_error');
+      const kind = status === 529 ? 'overloaded' : 'server';
+      const message = `The server answered ${status}`;
       // 1 ms, so that agents that sleep for real wait for nothing.
-      const exchange = makeExchange(status, body, { ...json, 'retry-after-ms': '1' });
-      return { type: 'replace', exchange };
+      const headers = { ...json, 'retry-after-ms': '1' };
+      return {
+        type: 'replace',
+        toExchange: (wire) =>
+          makeExchange(status, wire.toErrorBody({ status, kind, message }), headers),
+      };
     },
   },
   {
@@ -70,8 +76,11 @@ export const httpFaults: readonly ModelFaultKind[] = [
         waitMs < 1_000
           ? { 'retry-after-ms': String(waitMs) }
           : { 'retry-after': String(Math.ceil(waitMs / 1_000)) };
-      const body = makeErrorBody('Too many requests', 'rate_limit_error', 'rate_limit_exceeded');
-      return { type: 'replace', exchange: makeExchange(429, body, { ...json, ...wait }) };
+      const error = { status: 429, kind: 'rate_limit', message: 'Too many requests' } as const;
+      return {
+        type: 'replace',
+        toExchange: (wire) => makeExchange(429, wire.toErrorBody(error), { ...json, ...wait }),
+      };
     },
   },
   {
@@ -86,14 +95,15 @@ export const httpFaults: readonly ModelFaultKind[] = [
     parameters: [],
     strike: () => ({
       type: 'replace',
-      exchange: makeExchange(
-        400,
-        makeErrorBody(
-          'The conversation is longer than the model can read',
-          'invalid_request_error',
-          'context_length_exceeded',
+      toExchange: (wire) =>
+        makeExchange(
+          400,
+          wire.toErrorBody({
+            status: 400,
+            kind: 'context_length',
+            message: 'The conversation is longer than the model can read',
+          }),
         ),
-      ),
     }),
   },
   {
@@ -105,9 +115,10 @@ export const httpFaults: readonly ModelFaultKind[] = [
     parameters: [],
     strike: () => ({
       type: 'replace',
-      exchange: makeExchange(200, '<!doctype html><title>Welcome</title><p>Sign in to go on</p>', {
-        'content-type': 'text/html; charset=utf-8',
-      }),
+      toExchange: () =>
+        makeExchange(200, '<!doctype html><title>Welcome</title><p>Sign in to go on</p>', {
+          'content-type': 'text/html; charset=utf-8',
+        }),
     }),
   },
   {
@@ -117,7 +128,7 @@ export const httpFaults: readonly ModelFaultKind[] = [
     about: 'The answer is 200 without a body',
     correct: retries,
     parameters: [],
-    strike: () => ({ type: 'replace', exchange: makeExchange(200, '') }),
+    strike: () => ({ type: 'replace', toExchange: () => makeExchange(200, '') }),
   },
   {
     ...base,
@@ -128,7 +139,11 @@ export const httpFaults: readonly ModelFaultKind[] = [
     parameters: [],
     strike: () => ({
       type: 'replace',
-      exchange: makeExchange(200, makeErrorBody('The model is overloaded', 'server_error')),
+      toExchange: (wire) =>
+        makeExchange(
+          200,
+          wire.toErrorBody({ status: 200, kind: 'overloaded', message: 'The model is overloaded' }),
+        ),
     }),
   },
   {
@@ -156,10 +171,9 @@ export const httpFaults: readonly ModelFaultKind[] = [
 ];
 
 /** Puts the two bytes C3 28 (a lead byte without its second) into the first text value. */
-function spoilBytes(exchange: Exchange): Exchange {
+function spoilBytes(exchange: Exchange, wire: WireForm): Exchange {
   const text = toBodyText(exchange);
-  const start = /"(?:content|arguments)"\s*:\s*"/u.exec(text);
-  const at = start === null ? Math.floor(text.length / 2) : start.index + start[0].length;
+  const at = wire.findText(text) ?? Math.floor(text.length / 2);
   const bytes = Buffer.concat([
     Buffer.from(text.slice(0, at)),
     Buffer.from([0xc3, 0x28]),

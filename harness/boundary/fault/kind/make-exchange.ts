@@ -1,5 +1,4 @@
 import type { Exchange } from '../../../core/talk/exchange.ts';
-import type { JsonValue } from '../../../json/json.ts';
 
 /** Milliseconds after which a synthetic answer arrives. */
 const answerAtMs = 1;
@@ -18,11 +17,6 @@ export function makeExchange(
     end: 'complete',
     endAtMs: answerAtMs,
   };
-}
-
-/** An error body in OpenAI form. Source: OpenAI API reference, "Error codes". */
-export function makeErrorBody(message: string, type: string, code: JsonValue = null): string {
-  return JSON.stringify({ error: { message, type, param: null, code } });
 }
 
 /** A request that got no response line. */

@@ -1,4 +1,4 @@
-import { toFirstHalf, withBody } from './body-text.ts';
+import { toFirstHalf, withBody } from '../../../dialect/line/body-text.ts';
 import type { ModelFaultKind } from '../fault-kind.ts';
 import { makeSilence } from './make-exchange.ts';
 
@@ -21,7 +21,7 @@ export const networkFaults: readonly ModelFaultKind[] = [
     correct: retries,
     trace: 'error',
     parameters: [],
-    strike: () => ({ type: 'replace', exchange: makeSilence('stalled') }),
+    strike: () => ({ type: 'replace', toExchange: () => makeSilence('stalled') }),
   },
   {
     ...base,
@@ -31,7 +31,7 @@ export const networkFaults: readonly ModelFaultKind[] = [
     correct: retries,
     trace: 'error',
     parameters: [],
-    strike: () => ({ type: 'replace', exchange: makeSilence('refused') }),
+    strike: () => ({ type: 'replace', toExchange: () => makeSilence('refused') }),
   },
   {
     ...base,
@@ -41,7 +41,7 @@ export const networkFaults: readonly ModelFaultKind[] = [
     correct: retries,
     trace: 'error',
     parameters: [],
-    strike: () => ({ type: 'replace', exchange: makeSilence('reset') }),
+    strike: () => ({ type: 'replace', toExchange: () => makeSilence('reset') }),
   },
   {
     ...base,

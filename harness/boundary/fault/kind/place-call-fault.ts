@@ -2,7 +2,7 @@ import type { FaultInjection } from '../../../core/suite/fault.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/json.ts';
 import type { ReplyCall } from '../../../core/trial/transcript.ts';
 import { guardPattern } from '../../../pattern/guard-pattern.ts';
-import { readObject } from './read-object.ts';
+import { readObject } from '../../../dialect/line/read-object.ts';
 
 /** The parameters of each tool that is there. */
 export type ToolSchemas = ReadonlyMap<string, JsonObject>;

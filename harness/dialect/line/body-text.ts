@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-import type { BodyFrame, Exchange } from '../../../core/talk/exchange.ts';
+import type { BodyFrame, Exchange } from '../../core/talk/exchange.ts';
 
 /** A piece of body text and when it had arrived whole. */
 export interface TextPiece {

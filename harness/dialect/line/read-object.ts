@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../json/json.ts';
+import { isJsonObject, type JsonObject } from '../../json/json.ts';
 
 /** Reads text as a JSON object; `null` when it is none. */
 export function readObject(text: string): JsonObject | null {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import type { ChatRequest } from '../core/talk/chat.ts';
 import type { JsonValue } from '../json/json.ts';
-import { toChatReply, type Saying } from './to-chat-reply.ts';
+import { toReply, type Saying } from './to-reply.ts';
 
 const request: ChatRequest = { model: 'clerk', messages: [{ role: 'user', content: '你好' }] };
 
@@ -34,13 +34,13 @@ interface Chunk {
 }
 
 function readBody(asked: ChatRequest, saying: Saying): { [field: string]: JsonValue } {
-  const reply = toChatReply(asked, saying);
+  const reply = toReply(asked, saying);
   if (reply.type !== 'body') throw new Error('No body');
   return reply.body as { [field: string]: JsonValue };
 }
 
 function readStream(asked: ChatRequest, saying: Saying): readonly Chunk[] {
-  const reply = toChatReply({ ...asked, stream: true }, saying);
+  const reply = toReply({ ...asked, stream: true }, saying);
   if (reply.type !== 'stream') throw new Error('No stream');
   expect(reply.end).toBe('done');
   return reply.chunks as unknown as readonly Chunk[];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Exchange } from '../../../core/talk/exchange.ts';
+import type { Exchange } from '../../core/talk/exchange.ts';
 import { isEventStream, toBodyText, toFirstHalf, toStreamEvents, withBody } from './body-text.ts';
 
 const answer = (
