@@ -1,5 +1,5 @@
 import type { VariantReport } from './report-data.ts';
-import { formatValue } from './text/format-number.ts';
+import { formatValue } from '../compare/judge/format-figure.ts';
 
 /** How reliably the variants of a run succeed. */
 export interface SuccessTable {

@@ -2,7 +2,7 @@ import type { MetricInfo } from '../../core/score/metric.ts';
 
 type Unit = MetricInfo['unit'];
 
-/** A value in a sentence: shares in per cent, others with their unit. By hand, so that no locale has a say. */
+/** A value in a sentence: shares in per cent, others with their unit. Formatted without `Intl`, as all figures here, so the output does not depend on the locale. */
 export function formatFigure(value: number | null, unit: Unit): string {
   if (value === null) return 'n/a';
   switch (unit) {
@@ -40,6 +40,30 @@ export function formatSigned(difference: number, unit: Unit): string {
 export function formatP(p: number): string {
   if (p >= 0.0001) return trimZeros(p.toFixed(4));
   return p.toExponential(1);
+}
+
+/** A value in a table: shares with three places, others by unit; `n/a` for nothing judged. */
+export function formatValue(value: number | null, unit: Unit): string {
+  if (value === null) return 'n/a';
+  switch (unit) {
+    case 'share':
+      return value.toFixed(3);
+    case 'usd':
+      return value.toFixed(6);
+    case 'count':
+      return value.toFixed(2);
+    case 'tokens':
+    case 'ms':
+      return value.toFixed(1);
+  }
+}
+
+/** A difference with its sign; `n/a` where one side was not judged. */
+export function formatDifference(value: number | null, unit: Unit): string {
+  if (value === null) return 'n/a';
+  const text = formatValue(Math.abs(value), unit);
+  if (Number(text) === 0) return `±${text}`;
+  return `${value < 0 ? '-' : '+'}${text}`;
 }
 
 function trimZeros(text: string): string {

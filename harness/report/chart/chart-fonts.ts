@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { GlobalFonts } from '@napi-rs/canvas';
 
 import { toVisibleLine } from '../text/to-visible-text.ts';
-import { readCharacterMap } from '../font/read-character-map.ts';
-import { readWoff2 } from '../font/read-woff2.ts';
+import { readCharacters } from '../font/read-characters.ts';
 
 /** The families of the shipped fonts, in the order in which they are tried. */
 export const chartFontFamily = '"Toolrig Latin", "Toolrig Chinese"';
@@ -24,9 +23,7 @@ export function loadChartFonts(): ChartFonts {
   for (const [family, file] of Object.entries(files)) {
     const path = fileURLToPath(new URL(`../font/${file}`, import.meta.url));
     GlobalFonts.registerFromPath(path, family);
-    const cmap = readWoff2(readFileSync(path)).get('cmap');
-    if (cmap === undefined) continue;
-    for (const code of readCharacterMap(cmap.view).keys()) covered.add(code);
+    for (const code of readCharacters(readFileSync(path))) covered.add(code);
   }
   const missing = new Set<string>();
   return {

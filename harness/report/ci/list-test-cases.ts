@@ -2,7 +2,7 @@ import type { GateResult } from '../../compare/gate/gate-report.ts';
 import type { Comparison, Flip } from '../../compare/comparison.ts';
 import { blockingTools } from '../../compare/judge/judge-comparison.ts';
 import { exitCodes } from '../../core/run.ts';
-import { formatValue } from '../text/format-number.ts';
+import { formatValue } from '../../compare/judge/format-figure.ts';
 import type { ReportData, CaseResult, RunReport } from '../report-data.ts';
 import { isKnownFailure, toCaseReasons, toCaseVerdict } from '../text/to-case-verdict.ts';
 import { toVisibleText } from '../text/to-visible-text.ts';

@@ -5,9 +5,8 @@ import type {
   MetricComparison,
   ToolChange,
 } from '../../compare/comparison.ts';
-import { formatP } from '../../compare/judge/format-figure.ts';
 import { metricInfo } from '../../core/score/metric.ts';
-import { formatDifference, formatValue } from '../text/format-number.ts';
+import { formatDifference, formatP, formatValue } from '../../compare/judge/format-figure.ts';
 import { toIntervalText } from '../text/to-interval-text.ts';
 import { markLegend, toMark } from '../text/to-mark.ts';
 import { toVisibleText } from '../text/to-visible-text.ts';

@@ -1,7 +1,7 @@
 import type { GateReport } from '../../compare/gate/gate-report.ts';
 import { metricInfo } from '../../core/score/metric.ts';
 import { describeNature } from '../text/describe-nature.ts';
-import { formatValue } from '../text/format-number.ts';
+import { formatValue } from '../../compare/judge/format-figure.ts';
 import type { CaseResult, ReportData, RunReport, VariantReport } from '../report-data.ts';
 import { isKnownFailure, toCaseReasons, toCaseVerdict } from '../text/to-case-verdict.ts';
 import { toComparisonMarkdown } from './to-comparison-markdown.ts';

@@ -1,7 +1,6 @@
 import type { Comparison, CountPair, Flip, MetricComparison } from '../../compare/comparison.ts';
-import { formatP } from '../../compare/judge/format-figure.ts';
 import { metricInfo } from '../../core/score/metric.ts';
-import { formatDifference, formatValue } from '../text/format-number.ts';
+import { formatDifference, formatP, formatValue } from '../../compare/judge/format-figure.ts';
 import { toDifferenceForest } from '../text/to-forest.ts';
 import { toAllCounts, toConfusionHeat, toSideCounts } from '../text/to-heat.ts';
 import { toIntervalText } from '../text/to-interval-text.ts';

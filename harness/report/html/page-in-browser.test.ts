@@ -92,14 +92,6 @@ it.skipIf(!isThere)(
   },
 );
 
-it.skipIf(!isThere)('the page brings a font for its Chinese that the browser takes', async () => {
-  const { page } = await openPage(1280);
-  const faces = await page.evaluate(
-    `document.fonts.load('16px "Toolrig Chinese"', '退款').then((faces) => faces.map((face) => face.status))`,
-  );
-  expect(faces).toEqual(['loaded']);
-});
-
 it.skipIf(!isThere).each([1280, 400])('nothing is wider than a window of %i', async (width) => {
   const { page } = await openPage(width);
   const widths = await page.evaluate(

@@ -1,5 +1,5 @@
 import { metricInfo, type MetricName } from '../../core/score/metric.ts';
-import { formatValue } from '../text/format-number.ts';
+import { formatValue } from '../../compare/judge/format-figure.ts';
 import type { RunReport, VariantReport } from '../report-data.ts';
 import { toValueForest } from '../text/to-forest.ts';
 import { toConfusionHeat, toFaultHeat } from '../text/to-heat.ts';

@@ -1,5 +1,5 @@
 import type { Comparison, ConfusionCell, DiffPiece, ToolChange } from '../../compare/comparison.ts';
-import { formatValue } from '../text/format-number.ts';
+import { formatValue } from '../../compare/judge/format-figure.ts';
 import { html, type Html } from './html.ts';
 
 /**

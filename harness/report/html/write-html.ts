@@ -21,14 +21,14 @@ export const writeHtml: ReportWriter = {
   }),
 };
 
-/** Head and body; the head needs to know what characters the body has. */
+/** The page in pieces, from head to end. */
 async function toPage(
   report: ReportData,
   results: ResultSource | null,
 ): Promise<readonly string[]> {
   const body: string[] = [];
   for await (const piece of toBody(report, results)) body.push(piece);
-  const { style, script, policy } = readPageAssets(body.join(''));
+  const { style, script, policy } = readPageAssets();
   const head = html`<!doctype html>
     <html lang="en">
       <head>

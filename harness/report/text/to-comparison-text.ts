@@ -8,9 +8,8 @@ import type {
   Reliability,
   ToolChange,
 } from '../../compare/comparison.ts';
-import { formatP } from '../../compare/judge/format-figure.ts';
 import { metricInfo } from '../../core/score/metric.ts';
-import { formatDifference, formatValue } from './format-number.ts';
+import { formatDifference, formatP, formatValue } from '../../compare/judge/format-figure.ts';
 import { layoutTable } from './layout-table.ts';
 import { toLine } from './to-line.ts';
 import { toIntervalText } from './to-interval-text.ts';

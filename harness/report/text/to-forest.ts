@@ -1,7 +1,7 @@
 import type { Comparison, Estimate, MetricComparison } from '../../compare/comparison.ts';
 import { toShift } from '../../compare/judge/to-shift.ts';
 import { metricInfo } from '../../core/score/metric.ts';
-import { formatDifference } from './format-number.ts';
+import { formatDifference } from '../../compare/judge/format-figure.ts';
 import type { VariantReport } from '../report-data.ts';
 import { toMark } from './to-mark.ts';
 

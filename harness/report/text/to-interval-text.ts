@@ -1,6 +1,6 @@
 import type { MetricComparison } from '../../compare/comparison.ts';
 import { metricInfo } from '../../core/score/metric.ts';
-import { formatDifference } from './format-number.ts';
+import { formatDifference } from '../../compare/judge/format-figure.ts';
 
 /**
  * How sure a difference is, in a cell of a table: its interval, or the exact bound where nothing moved or all clusters

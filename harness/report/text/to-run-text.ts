@@ -1,6 +1,6 @@
 import { metricInfo, metricNames, type MetricName } from '../../core/score/metric.ts';
 import type { FaultCounts, RunSummary, VariantSummary } from '../../core/run.ts';
-import { formatDifference, formatValue } from './format-number.ts';
+import { formatDifference, formatValue } from '../../compare/judge/format-figure.ts';
 import { layoutTable } from './layout-table.ts';
 import { toLine } from './to-line.ts';
 import type { SuccessTable } from '../to-success-table.ts';

@@ -1,6 +1,6 @@
 import { metricInfo } from '../../core/score/metric.ts';
 import type { VariantSummary } from '../../core/run.ts';
-import { formatValue } from './format-number.ts';
+import { formatValue } from '../../compare/judge/format-figure.ts';
 import type { MetricFigure } from '../report-data.ts';
 
 /** The plain mean over trials, named where it differs from the mean over clusters beside it; else nothing. */

@@ -1,6 +1,6 @@
 import type { Comparison, Estimate, MetricComparison } from '../../../compare/comparison.ts';
 import { metricInfo, type MetricName } from '../../../core/score/metric.ts';
-import { formatDifference, formatValue } from '../format-number.ts';
+import { formatDifference, formatValue } from '../../../compare/judge/format-figure.ts';
 import { layoutTable } from '../layout-table.ts';
 import { toLine } from '../to-line.ts';
 
