@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseJsonLines, readSharedData } from '../testing/read-shared-data.ts';
-import { judgeCall } from './judge-call.ts';
+import { judgeText } from '../score/reason/judge-text.ts';
 import { readToolShelf } from './tool-shelf.ts';
 
 interface OutsideVerdict {
@@ -21,7 +21,7 @@ it.skipIf(verdicts === null || definitions === null)(
     for (const verdict of parseJsonLines<OutsideVerdict>(verdicts ?? '')) {
       const tool = shelf.of(verdict.suite).find(({ name }) => name === verdict.function) ?? null;
       const argumentsText = JSON.stringify(verdict.args);
-      const { caughtBy } = judgeCall(
+      const { caughtBy } = judgeText(
         { ref: 't1c0', id: null, name: verdict.function, argumentsText },
         tool,
       );

@@ -3,7 +3,7 @@ import type { Deviation, ModelStop, Usage } from '../core/talk/model.ts';
 import type { StopReason } from '../core/trial/stop-reason.ts';
 import type { ToolError } from '../core/trial/tool-error.ts';
 import type { EventBody, ReplyCall, TranscriptEvent } from '../core/trial/transcript.ts';
-import { judgeCall, readArguments } from './judge-call.ts';
+import { judgeText, readArguments } from '../score/reason/judge-text.ts';
 import type { ImportedTool } from './tool-shelf.ts';
 
 /** A call as the source gives it. */
@@ -145,9 +145,11 @@ export class ConversationLog {
       this.#open.push({ said, arguments: readArguments(said.argumentsText) });
       return;
     }
-    const judged = judgeCall(said, this.#tools.get(said.name) ?? null);
+    const tool = this.#tools.get(said.name) ?? null;
+    const judged = judgeText(said, tool);
     this.#open.push({ said, arguments: judged.arguments });
-    this.#emit(judged);
+    const whose = { name: said.name, known: tool !== null, grade: tool?.grade ?? null };
+    this.#emit({ type: 'judged', call: said.ref, ...whose, ...judged });
   }
 
   /** Models reuse ids, and some give none: a result answers an open call of its id, or else the first. */

@@ -1,4 +1,4 @@
-import type { LoopSettings } from '../core/suite/loop-settings.ts';
+import { type LoopSettings, referenceLoop } from '../core/suite/loop-settings.ts';
 
 /** The loop that most first drafts are: it checks nothing, remembers nothing and tries again when unsure. */
 export const naiveLoop: LoopSettings = {
@@ -34,40 +34,4 @@ export const naiveLoop: LoopSettings = {
 };
 
 /** The reference loop but for one thing: after one round of calls, the calls of the next answer are dropped. */
-export const singleRoundLoop: LoopSettings = {
-  enforce: { batch: true, policy: true, validation: true, confirm: true },
-  journal: {
-    dedupe: true,
-    scope: 'conversation',
-    ttlMs: 86_400_000,
-    onDuplicate: 'replay',
-    unknown: 'reconcile',
-  },
-  retry: {
-    max: 1,
-    on: ['timeout', 'rate_limited', 'unavailable'],
-    modelMax: 2,
-    backoffMs: 500,
-  },
-  corrections: 1,
-  errors: 'structured',
-  empty: 'meaning',
-  results: { maxChars: 8_000, batchChars: 24_000, mode: 'cut' },
-  identity: 'deny',
-  history: 'full',
-  singleRound: true,
-  unrecoverable: 'feedback',
-  proposeOnly: false,
-  guards: {
-    maxTurns: 8,
-    repeat: 3,
-    cyclePeriod: 4,
-    cycleTimes: 3,
-    noProgress: 3,
-    calls: 24,
-    callsPerMinute: 0,
-    toolTimeoutMs: 30_000,
-    modelTimeoutMs: 60_000,
-    deadlineMs: 120_000,
-  },
-};
+export const singleRoundLoop: LoopSettings = { ...referenceLoop, singleRound: true };

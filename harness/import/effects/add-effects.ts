@@ -5,7 +5,7 @@ import type { MetricName } from '../../core/score/metric.ts';
 import type { ScoredTool } from '../../core/score/scorer.ts';
 import type { CallRef } from '../../core/talk/call.ts';
 import type { EventBody, TranscriptEvent } from '../../core/trial/transcript.ts';
-import { readArguments } from '../judge-call.ts';
+import { readArguments } from '../../score/reason/judge-text.ts';
 import type { EffectRules, LedgerEffect, LedgerRow, ToolRule } from './effect-rules.ts';
 
 /** Metrics that effects of an import can be measured by; the others need an expectation, or more than a transcript. */

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../json/json.ts';
 import type { ScoredTool } from '../../core/score/scorer.ts';
 import type { ReplyCall } from '../../core/trial/transcript.ts';
 import { compileSchema } from '../../schema/judge/compile-schema.ts';
+import { parseArguments } from '../../schema/judge/parse-arguments.ts';
 import { parseSaidCall } from '../../schema/judge/parse-said-call.ts';
 import type { CallView } from '../view/trial-view.ts';
 
@@ -51,4 +52,10 @@ function toConfirm({ confirm }: ScoredTool, args: JsonObject): ConfirmState {
   if (confirm !== 'token') return 'not_needed';
   const token = args['confirm_token'] ?? '';
   return token === '' || args['dry_run'] === true ? 'preview' : 'confirmed';
+}
+
+/** Arguments that could be read, whatever the tool makes of them. */
+export function readArguments(argumentsText: string | null): JsonObject | null {
+  const reading = parseArguments(argumentsText, unknownOwner);
+  return reading.status === 'invalid' ? null : reading.value;
 }
