@@ -1,6 +1,6 @@
 import { adjustP } from '../../harness/stats/test/adjust-p.ts';
 import { comparePaired } from '../../harness/stats/test/compare-paired.ts';
-import { createRandom } from '../../harness/stats/test/create-random.ts';
+import { createRandom } from '../../harness/core/random.ts';
 import { drawPassRates } from '../../harness/stats/plan/draw-pass-rates.ts';
 
 /** How many noisy A/A pairs there are. */

@@ -1,5 +1,5 @@
 import { comparePaired } from '../../harness/stats/test/compare-paired.ts';
-import { createRandom, type Random } from '../../harness/stats/test/create-random.ts';
+import { createRandom, type Random } from '../../harness/core/random.ts';
 import { createSequentialTest } from '../../harness/stats/test/create-sequential-test.ts';
 import { type DrawnPassRates, drawPassRates } from '../../harness/stats/plan/draw-pass-rates.ts';
 import type { Interval } from '../../harness/stats/interval/interval.ts';

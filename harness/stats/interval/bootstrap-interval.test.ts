@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { Random } from '../test/create-random.ts';
+import type { Random } from '../../core/random.ts';
 import { type BootstrapMethod, bootstrapInterval } from './bootstrap-interval.ts';
 import type { Interval } from './interval.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../test/create-random.ts';
+import type { Random } from '../../core/random.ts';
 import type { Interval } from './interval.ts';
 import { mean } from './mean.ts';
 import { normalCdf } from '../distribution/normal-cdf.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../test/create-random.ts';
+import type { Random } from '../../core/random.ts';
 import type { PassRateModel } from './pass-rate-components.ts';
 
 /** Pass rates of one drawn suite, one number a scenario. */

@@ -1,4 +1,4 @@
-import { createRandom } from '../test/create-random.ts';
+import { createRandom } from '../../core/random.ts';
 import { drawPassRates } from './draw-pass-rates.ts';
 import { mean } from '../interval/mean.ts';
 import { type PassRateModel, passRateComponents } from './pass-rate-components.ts';

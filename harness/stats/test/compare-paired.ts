@@ -7,7 +7,7 @@ import {
 } from './exact-loss-bound.ts';
 import type { Interval } from '../interval/interval.ts';
 import { mean } from '../interval/mean.ts';
-import type { Random } from './create-random.ts';
+import type { Random } from '../../core/random.ts';
 import { signFlipTest } from './sign-flip-test.ts';
 
 /** What a comparison came to. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { createRandom } from './create-random.ts';
+import { createRandom } from '../../core/random.ts';
 import { clustersForBound, countLosses, exactLossBound } from './exact-loss-bound.ts';
 
 const repeat = (count: number, value: number): readonly number[] =>

@@ -4,7 +4,7 @@ import { bootstrapInterval } from '../interval/bootstrap-interval.ts';
 import { clopperPearsonInterval } from '../interval/clopper-pearson-interval.ts';
 import { clusterInterval } from '../interval/cluster-interval.ts';
 import { clusteredTest } from './clustered-test.ts';
-import { createRandom } from './create-random.ts';
+import { createRandom } from '../../core/random.ts';
 import type { Interval } from '../interval/interval.ts';
 import { newcombeInterval } from '../interval/newcombe-interval.ts';
 import { newcombePairedInterval } from '../interval/newcombe-paired-interval.ts';

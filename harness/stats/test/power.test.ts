@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createRandom } from './create-random.ts';
+import { createRandom } from '../../core/random.ts';
 import { detectionPower } from '../plan/detection-power.ts';
 import { drawPassRates } from '../plan/draw-pass-rates.ts';
 import { mean } from '../interval/mean.ts';

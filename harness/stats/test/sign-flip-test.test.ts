@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createRandom } from './create-random.ts';
+import { createRandom } from '../../core/random.ts';
 import { signFlipTest } from './sign-flip-test.ts';
 import { toLattice } from './to-lattice.ts';
 

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from './create-random.ts';
+import { createRandom, type Random } from '../../core/random.ts';
 import { toLattice } from './to-lattice.ts';
 
 /** How a p value of the sign-flip test was found. */

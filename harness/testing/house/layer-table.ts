@@ -17,7 +17,7 @@ export interface Layer {
 const rooms: Readonly<Record<string, Layer>> = {
   json: { imports: [], owns: [], pure: true },
   core: { imports: ['json'], owns: [], pure: true },
-  stats: { imports: [], owns: [], pure: true },
+  stats: { imports: ['core'], owns: [], pure: true },
   limit: { imports: ['core'], owns: [], pure: true },
   pattern: { imports: ['core', 'limit'], owns: [] },
   disk: { imports: ['limit'], owns: [] },

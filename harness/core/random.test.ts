@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRandom } from './create-random.ts';
+import { createRandom } from './random.ts';
 
 it('gives the same numbers for the same seed, and others for another', () => {
   const first = (seed: number): number[] => {
