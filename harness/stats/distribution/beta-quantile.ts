@@ -3,7 +3,5 @@ import { incompleteBeta } from './incomplete-beta.ts';
 
 /** The x with I_x(a, b) = p: the quantile of the beta distribution, for p in [0, 1]. */
 export function betaQuantile(p: number, a: number, b: number): number {
-  if (p <= 0) return 0;
-  if (p >= 1) return 1;
   return findRoot((x) => incompleteBeta(x, a, b) - p, [0, 1]);
 }

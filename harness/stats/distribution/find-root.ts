@@ -24,7 +24,7 @@ export function findRoot(
   let other = at(bracket[1]);
   if (newest.y === 0) return newest.x;
   if (other.y === 0) return other.x;
-  if (Number.isNaN(newest.y + other.y) || haveSameSign(newest, other)) {
+  if ([newest.y, other.y].some(Number.isNaN) || haveSameSign(newest, other)) {
     throw new RangeError(`Cannot find a root in [${bracket.join(', ')}]: no change of sign`);
   }
   let share = 0.5;

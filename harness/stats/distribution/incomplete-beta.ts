@@ -10,8 +10,6 @@ const maxTerms = 10_000;
  * and Barnett, J. Comput. Phys. 64 (1986) 490-509), with the symmetry DLMF 8.17.4.
  */
 export function incompleteBeta(x: number, a: number, b: number): number {
-  if (x <= 0) return 0;
-  if (x >= 1) return 1;
   const logFront = a * Math.log(x) + b * Math.log1p(-x) - logBeta(a, b);
   const front = Math.exp(logFront);
   if (x < (a + 1) / (a + b + 2)) return front / (a * fraction(x, a, b));
@@ -31,8 +29,9 @@ function fraction(x: number, a: number, b: number): number {
         : (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1));
     d = 1 / notZero(1 + term * d);
     c = notZero(1 + term / c);
-    value *= c * d;
-    if (Math.abs(c * d - 1) < 1e-16) break;
+    const factor = c * d;
+    value *= factor;
+    if (factor === 1) break;
   }
   return value;
 }

@@ -17,8 +17,6 @@ export function noncentralTCdf(t: number, degrees: number, shift: number): numbe
   const x = square / (square + degrees);
   const half = (shift * shift) / 2;
   let total = normalCdf(-shift);
-  if (t === 0) return total;
-  let poissonLeft = 1;
   for (let j = 0; j < maxTerms; j++) {
     const logHalf = half === 0 ? (j === 0 ? 0 : -Infinity) : j * Math.log(half);
     const poisson = Math.exp(logHalf - half - logGamma(j + 1));
@@ -26,9 +24,8 @@ export function noncentralTCdf(t: number, degrees: number, shift: number): numbe
     total +=
       0.5 * poisson * incompleteBeta(x, j + 0.5, degrees / 2) +
       0.5 * odd * incompleteBeta(x, j + 1, degrees / 2);
-    poissonLeft -= poisson;
-    if (j > half && poissonLeft < 1e-14) break;
-    if (j > half + 40 && poisson < 1e-17) break;
+    // Past the largest term they only fall.
+    if (j > half && poisson < 1e-17) break;
   }
   return Math.min(1, Math.max(0, total));
 }

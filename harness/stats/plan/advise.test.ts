@@ -59,6 +59,79 @@ it('says what nothing moved leaves open', () => {
   ]);
 });
 
+it('has no numbers where nothing moved, nor where there is one cluster', () => {
+  const none = {
+    moreClusters: null,
+    moreClustersAsObserved: null,
+    repeats: null,
+    betweenShare: null,
+  };
+  expect(advise(comparePaired(singles([20, 0])))).toMatchObject(none);
+  expect(advise(comparePaired([[-1, -0.5]]), { components: split })).toMatchObject(none);
+});
+
+it('knows what repeats would do from two clusters on', () => {
+  const two = comparePaired([[-0.4], [0.4]]);
+  expect(advise(two, { components: split, repeats: 2 }).betweenShare).toBeCloseTo(0.06 / 0.07, 12);
+});
+
+it('says what little movement leaves open', () => {
+  // beta.ppf of scipy: 1 of 40 better by a whole: 1 - 0.05 ** (1 / 40) - beta.ppf(0.05, 1, 40) = 0.07216 - 0.00128.
+  expect(advise(comparePaired(singles([1, 1], [39, 0]))).sentences).toEqual([
+    '1 of 40 scenarios moved: by the exact bound, up to 7.1 points could still be lost',
+    '58 scenarios would decide it if no more of them move',
+  ]);
+  const unbounded = comparePaired(singles([1, 1], [19, 0]), {
+    bounded: false,
+    margin: 9,
+    shareMargin: 0,
+  });
+  expect(advise(unbounded).sentences).toEqual([
+    '1 of 20 scenarios moved: by the exact bound, up to 14 % of scenarios like these could get worse',
+  ]);
+});
+
+it.each([
+  [
+    [-1],
+    0.05,
+    'Only 1 scenario moved, and the smallest p that can give is 1: it takes 6 that move to call a regression',
+  ],
+  [
+    [-1, -1],
+    0.05,
+    'Only 2 scenarios moved, and the smallest p that can give is 0.5: it takes 6 that move to call a regression',
+  ],
+  // 2 ** (1 - 5) = 1 / 16 is not below 1 / 16.
+  [
+    [-1, -1, -1, -1, -1],
+    1 / 16,
+    'Only 5 scenarios moved, and the smallest p that can give is 0.0625: it takes 6 that move to call a regression',
+  ],
+] as const)('says how many must move: %j at %d', (moved, alpha, sentence) => {
+  const clusters = [...moved.map((value) => [value]), ...singles([14, 0])];
+  expect(advise(comparePaired(clusters, { alpha })).sentences[0]).toBe(sentence);
+});
+
+it('aims at the power that is asked for', () => {
+  const comparison = comparePaired(open);
+  const standardDeviation = Math.sqrt(sampleVariance(open.flat()));
+  const needed = neededClusters({ standardDeviation, drop: 0.05 }, { power: 0.5 }) ?? 0;
+  expect(advise(comparison, { power: 0.5 }).moreClusters).toBe(needed - 30);
+  const noisy = { ...split, interaction: 0.0005, within: 0.07 };
+  const repeats = [0.5, 0.8].map(
+    (power) => advise(comparison, { components: noisy, power }).repeats,
+  );
+  expect(repeats[0]).toBeLessThan(repeats[1] ?? 0);
+});
+
+it('is the same for a metric that is better when lower', () => {
+  const up = singles([20, 0.13], [20, -0.08]);
+  const mirrored = comparePaired(up, { better: 'lower' });
+  const straight = comparePaired(singles([20, -0.13], [20, 0.08]));
+  expect(advise(mirrored)).toEqual(advise(straight));
+});
+
 it('says when the difference lies too near to a limit', () => {
   const near = comparePaired(singles([20, -0.13], [20, 0.08]));
   expect(near).toMatchObject({ verdict: 'INCONCLUSIVE', reason: 'too_wide' });

@@ -78,8 +78,7 @@ function toSentences(
   numbers: Numbers,
   options: AdviseOptions,
 ): string[] {
-  const { verdict, clusters, unmoved, reason } = comparison;
-  if (verdict === 'INVALID' || clusters === 0) return [];
+  const { verdict, unmoved, reason } = comparison;
   if (unmoved) return aboutUnmoved(comparison);
   if (reason === 'too_few') return aboutTooFew(comparison, options.format ?? toPoints);
   if (verdict !== 'INCONCLUSIVE') return [];

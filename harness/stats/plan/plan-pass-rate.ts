@@ -62,7 +62,7 @@ function createMeasure(
   { alpha, options }: { readonly alpha: number; readonly options: PassRatePlanOptions },
 ): (drop: number) => number {
   const simulations = options.simulations ?? 4000;
-  const critical = scenarios < 2 ? Infinity : tQuantile(1 - alpha / 2, scenarios - 1);
+  const critical = tQuantile(1 - alpha / 2, scenarios - 1);
   return (drop) => {
     const random = createRandom(options.seed ?? 1);
     let called = 0;
@@ -80,7 +80,6 @@ function isCalled(
   { critical, alpha }: { readonly critical: number; readonly alpha: number },
 ): boolean {
   const middle = mean(differences);
-  if (!(middle < 0)) return false;
   const standardError = Math.sqrt(sampleVariance(differences) / differences.length);
   if (middle + critical * standardError >= 0) return false;
   return signFlipTest(differences).p < alpha;

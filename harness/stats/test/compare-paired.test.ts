@@ -110,10 +110,66 @@ it('tells everything about a comparison', () => {
     worseShareBound: expect.closeTo(0.507818, 5),
     // All that moved lost all there was.
     exactLoss: expect.closeTo(0.507818, 5),
-    clustersToPass: expect.any(Number),
+    clustersToPass: 234,
     margin: 0.05,
     alpha: 0.05,
     better: 'higher',
+  });
+});
+
+// scipy: beta.ppf(0.95, 2, 19), 1 - 0.05 ** (1 / 20), beta.ppf(0.9, 2, 19).
+it.each([
+  [singles([1, -0.1], [19, 0]), {}, 0.216106],
+  [singles([1, 0.1], [19, 0]), {}, 0.139108],
+  [singles([1, -0.1], [19, 0]), { alpha: 0.1 }, 0.180963],
+  [singles([1, 0.1], [19, 0]), { better: 'lower' }, 0.216106],
+] as const)('bounds the share that gets worse: %j', (clusters, options, bound) => {
+  expect(comparePaired(clusters, options).worseShareBound).toBeCloseTo(bound, 5);
+});
+
+it.each([
+  ['the smallest p is alpha', singles([6, -1], [14, 0]), { alpha: 1 / 32 }, true],
+  ['the smallest p is below alpha', singles([6, -1], [14, 0]), { alpha: 1 / 31 }, false],
+  ['all move alike', singles([20, -0.5]), {}, true],
+  ['they move nearly alike', singles([10, -0.5], [10, -0.5001]), {}, false],
+] as const)('needs the exact bound where %s', (...[, clusters, options, needsExact]) => {
+  expect(comparePaired(clusters, options).needsExact).toBe(needsExact);
+});
+
+it('draws sign flips from what it is given', () => {
+  const clusters = Array.from({ length: 24 }, (_, i) => [
+    Math.sqrt(i + 2) * (i % 3 === 0 ? -1 : 1),
+  ]);
+  let drawn = 0;
+  const random = { next: () => (drawn++ % 7) / 7 };
+  const found = comparePaired(clusters, { bounded: false, random });
+  expect(found.pMethod).toBe('monte-carlo');
+  expect(drawn).toBe(24 * 9999);
+  expect(found.exactLoss).toBeNull();
+});
+
+it('says nothing of what it could not compare', () => {
+  expect(comparePaired([], { margin: 0.1, alpha: 0.1, better: 'lower' })).toEqual({
+    verdict: 'INVALID',
+    reason: 'nothing_to_compare',
+    mean: null,
+    interval: null,
+    standardError: null,
+    p: null,
+    pMethod: 'exact',
+    judgedP: null,
+    tP: null,
+    clusters: 0,
+    moved: 0,
+    smallestP: 1,
+    unmoved: false,
+    needsExact: true,
+    worseShareBound: 1,
+    exactLoss: null,
+    clustersToPass: null,
+    margin: 0.1,
+    alpha: 0.1,
+    better: 'lower',
   });
 });
 

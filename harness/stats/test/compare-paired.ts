@@ -159,11 +159,7 @@ function boundExactly(
   readonly isInside: boolean;
 } {
   const counts = countLosses(better === 'higher' ? means : means.map((value) => -value));
-  const shares: LossCounts = {
-    ...counts,
-    largestLoss: counts.worse > 0 ? 1 : 0,
-    smallestGain: 0,
-  };
+  const shares: LossCounts = { ...counts, largestLoss: 1, smallestGain: 0 };
   const [judged, most] = bounded ? [counts, margin] : [shares, shareMargin];
   return {
     worseShareBound: exactLossBound(shares, alpha),

@@ -20,6 +20,31 @@ it.each([
   expect(result.midP / midP).toBeCloseTo(1, 9);
 });
 
+// scipy: 2 * norm.cdf of -8 / sqrt(12), -7 / sqrt(12), -1, -2 / 3.
+it.each([
+  [
+    { onlyFirst: 0, onlySecond: 0 },
+    { exact: 1, midP: 1, asymptotic: 1, corrected: 1 },
+  ],
+  [
+    { onlyFirst: 1, onlySecond: 0 },
+    { exact: 1, midP: 0.5, asymptotic: 0.3173105079, corrected: 1 },
+  ],
+  [
+    { onlyFirst: 10, onlySecond: 2 },
+    { exact: 0.03857421875, midP: 0.0224609375, asymptotic: 0.0209213353, corrected: 0.0433081428 },
+  ],
+  [
+    { onlyFirst: 3, onlySecond: 6 },
+    { exact: 0.5078125, midP: 0.34375, asymptotic: 0.3173105079, corrected: 0.5049850751 },
+  ],
+])('McNemar of %j is %j', (discordant, wanted) => {
+  const found = mcnemarTest(discordant);
+  for (const name of ['exact', 'midP', 'asymptotic', 'corrected'] as const) {
+    expect(found[name]).toBeCloseTo(wanted[name], 9);
+  }
+});
+
 it.each([
   ['holm', [0.01, 0.04, 0.03], [0.03, 0.06, 0.06]],
   ['bonferroni', [0.01, 0.04, 0.5], [0.03, 0.12, 1]],
@@ -117,11 +142,26 @@ it('finds no difference where the pooled rates are 0 or 1', () => {
   expect(twoProportionTest(none, none)).toEqual({ z: 0, p: 1 });
 });
 
+// By the formula for tables of any size, in numpy.
+it.each([
+  [[20, 5, 10, 15], 0.4, 0.126996062931],
+  [[45, 15, 25, 15], 0.130434782609, 0.098661537623],
+  [[10, 2, 7, 1], -0.046511627907, 0.177216667443],
+  [[3, 9, 1, 40], 0.295212765957, 0.152846608433],
+  [[5, 0, 0, 5], 1, 0],
+] as const)('the kappa of %j is %d, its error %d', (table, kappa, standardError) => {
+  const [both, onlyFirst, onlySecond, neither] = table;
+  const found = cohenKappa({ both, onlyFirst, onlySecond, neither });
+  expect(found?.kappa).toBeCloseTo(kappa, 11);
+  expect(found?.standardError).toBeCloseTo(standardError, 11);
+});
+
 it('tells agreement from chance', () => {
   expect(cohenKappa({ both: 20, onlyFirst: 5, onlySecond: 10, neither: 15 })?.kappa).toBeCloseTo(
     0.4,
     12,
   );
+  expect(cohenKappa({ both: 0, onlyFirst: 0, onlySecond: 0, neither: 9 })).toBeNull();
   expect(cohenKappa({ both: 9, onlyFirst: 0, onlySecond: 0, neither: 0 })).toBeNull();
   expect(cohenKappa({ both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 })).toBeNull();
 });

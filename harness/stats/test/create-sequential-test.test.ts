@@ -165,3 +165,54 @@ it('its upper bound is that of t at the level of the look', () => {
   expect(uppers[2]).toBeCloseTo(-1 / 3 + 4.30265 * 0.120185, 4);
   expect(uppers[3]).toBeCloseTo(-0.3 + 3.18245 * 0.0912871, 4);
 });
+
+it('has an upper bound below 1 from the second look on, and above 1 never', () => {
+  const test = createSequentialTest({ budget: 2, levels: [0.025, 0.025] });
+  expect(test.interval()).toEqual({ lower: -1, upper: 1 });
+  test.add(-0.5);
+  expect(test.interval().upper).toBe(1);
+  test.add(-0.5001);
+  expect(test.interval().upper).toBeCloseTo(-0.50005 + 12.7062 * 0.00005, 8);
+});
+
+it('p is 1 at the first look and where the mean is no loss', () => {
+  const playAt = (level: number): readonly number[] => {
+    const test = createSequentialTest({ budget: 4, levels: [level, level, level, level] });
+    return [-1, 1, -0.2, -0.4].map((difference) => test.add(difference).worse.p);
+  };
+  // By sign flips 1 and 3/4, halved, where t reaches the level; by t alone (scipy) where it does not.
+  expect(playAt(0.5)).toEqual([1, 1, 0.5, 0.375]);
+  const byT = playAt(0.1);
+  expect(byT.slice(0, 2)).toEqual([1, 1]);
+  expect(byT[2]).toBeCloseTo(0.459577395827, 10);
+  expect(byT[3]).toBeCloseTo(0.372120706128, 10);
+});
+
+// Worked out apart from this code, in numpy with a root finder of scipy 1.17.
+it.each([
+  [
+    Array.from({ length: 20 }, (_, i) => [-0.3, -0.4, -0.2, -0.35, -0.25][i % 5] ?? 0),
+    -0.490371021282,
+  ],
+  [Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? 0.4 : 0.6)), 0.213960633158],
+  [[0.5], -0.990072032663],
+  [[-0.9, -0.9], -0.993690278929],
+  [[-1, -1, -1, -1, -1], -1],
+])('the bet on %j leaves means from %d on', (values, bound) => {
+  expect(betLowerBound(values, 40)).toBeCloseTo(bound, 8);
+});
+
+// The same recursion in numpy with steps from -8 to 8 and cells of 0.02 (0.03 for 150 looks).
+it.each([
+  [2, 1, 0.0015246403],
+  [2, 2, 0.0244963856],
+  [30, 15, 0.0011635967],
+  [30, 30, 0.0160644275],
+  [60, 30, 0.001048982],
+  [60, 60, 0.0150018125],
+  [150, 75, 0.0009431006],
+  [150, 150, 0.0140661669],
+])('of %d looks the level of look %d is %d', (looks, look, level) => {
+  const found = spendingLevels(looks, 0.025)[look - 1] ?? 0;
+  expect(Math.abs(found / level - 1)).toBeLessThan(0.006);
+});

@@ -10,6 +10,7 @@ import { logGamma } from '../distribution/log-gamma.ts';
 import { noncentralTCdf } from '../distribution/noncentral-t-cdf.ts';
 import { normalCdf } from '../distribution/normal-cdf.ts';
 import { normalQuantile } from '../distribution/normal-quantile.ts';
+import { quantile } from '../distribution/quantile.ts';
 import { tCdf } from '../distribution/t-cdf.ts';
 import { tQuantile } from '../distribution/t-quantile.ts';
 
@@ -50,7 +51,28 @@ it.each([
   ['noncentralTCdf', noncentralTCdf(-1, 5, 1), 0.030807353260750292],
   ['noncentralTCdf', noncentralTCdf(1.98, 99, 3.5), 0.06550732176060725],
   ['noncentralTCdf', noncentralTCdf(2, 10, -1), 0.9966975142333685],
+  ['normalCdf', normalCdf(-3.4), 0.00033692926567688],
+  ['tQuantile', tQuantile(0.25, 3), -0.7648923284043444],
+  ['tQuantile', tQuantile(0.2499, 3), -0.765280928532242],
+  ['tQuantile', tQuantile(0.01, 1.5), -11.1973161795684],
+  ['tQuantile', tQuantile(1e-12, 1), -318309886183.7907],
+  ['tQuantile', tQuantile(1e-12, 2), -707106.7811854869],
+  ['tQuantile', tQuantile(0.4, 1), -0.32491969623290634],
+  ['tQuantile', tQuantile(0.4, 2), -0.2886751345948128],
+  ['tQuantile', tQuantile(0.1, 300), -1.284379867579013],
+  // By the closed form for 2 degrees: (2 p - 1) / sqrt(2 p (1 - p)).
+  ['tQuantile', tQuantile(1e-200, 2), -Math.SQRT1_2 * 1e100],
+  ['binomialCdf', binomialCdf(0, { trials: 10, chance: 0.2 }), 0.1073741824],
+  ['noncentralTCdf', noncentralTCdf(0, 5, 1), 0.15865525393145707],
+  ['noncentralTCdf', noncentralTCdf(0, 5, -1), 0.8413447460685429],
+  ['noncentralTCdf', noncentralTCdf(-2, 7, -3), 0.8284542428082415],
+  ['noncentralTCdf', noncentralTCdf(3, 30, 6), 0.002437130943208672],
+  ['noncentralTCdf', noncentralTCdf(8, 12, 10), 0.1288040524818337],
+  ['noncentralTCdf', noncentralTCdf(25, 3, 20), 0.5890926714769733],
+  ['noncentralTCdf', noncentralTCdf(30, 20, 28), 0.6231714238302394],
   ['logGamma', logGamma(0.1), 2.252712651734206],
+  ['logGamma', logGamma(0.5), 0.5723649429247001],
+  ['logGamma', logGamma(1.25), -0.09827183642181316],
   ['logGamma', logGamma(7.3), 7.147892523022249],
   ['logGamma', logGamma(1e5), 1051287.7089736569],
   ['logBeta', logBeta(12, 0.5), -0.6596747231378598],
@@ -67,6 +89,14 @@ it.each([
   ['normalQuantile', normalQuantile(0), -Infinity],
   ['normalQuantile', normalQuantile(1), Infinity],
   ['normalQuantile', normalQuantile(1.1), Number.NaN],
+  ['normalQuantile', normalQuantile(-0.1), Number.NaN],
+  ['normalCdf', normalCdf(Infinity), 1],
+  ['normalCdf', normalCdf(Number.NaN), Number.NaN],
+  ['tCdf', tCdf(Number.NaN, 4), Number.NaN],
+  ['tQuantile', tQuantile(0, 4), -Infinity],
+  ['tQuantile', tQuantile(1.1, 4), Number.NaN],
+  ['betaQuantile', betaQuantile(0, 2, 3), 0],
+  ['betaQuantile', betaQuantile(1, 2, 3), 1],
   ['tCdf', tCdf(-Infinity, 4), 0],
   ['tCdf', tCdf(Infinity, 4), 1],
   ['tQuantile', tQuantile(0.5, 4), 0],
@@ -76,8 +106,47 @@ it.each([
   ['incompleteBeta', incompleteBeta(1, 2, 3), 1],
   ['binomialCdf', binomialCdf(-1, { trials: 4, chance: 0.5 }), 0],
   ['binomialCdf', binomialCdf(4, { trials: 4, chance: 0.5 }), 1],
+  ['binomialCdf', binomialCdf(4, { trials: 4, chance: 0.95 }), 1],
+  ['binomialCdf', binomialCdf(5, { trials: 4, chance: 0.95 }), 1],
 ])('%s has its limits: %d', (_, actual, wanted) => {
   expect(actual).toBe(wanted);
+});
+
+// mpmath 1.3, 40 digits. An absolute error of a logarithm is a relative one of what it is the logarithm of.
+it.each([
+  [10, 10, -13.736229227036555],
+  [10, 0.5, -0.5664327963975939],
+  [10, 3, -6.492239835020471],
+  [25, 10, -20.99427066400389],
+  [11, 9.5, -14.037754980658015],
+  [12, 11, -15.864460932885823],
+  [9.5, 9.5, -13.016778366438517],
+  [0.3, 10, 0.4155886887611882],
+  [10.5, 10.5, -14.454366021945958],
+  [1e6, 1e6, -1386300.003362921],
+])('logBeta(%d, %d) keeps its absolute accuracy: %d', (a, b, wanted) => {
+  expect(Math.abs(logBeta(a, b) - wanted)).toBeLessThan(2e-14);
+});
+
+it('is a half at the middle of what is symmetric', () => {
+  for (const a of [0.5, 3, 10, 40, 1e3, 1e6]) {
+    expect(Math.abs(incompleteBeta(0.5, a, a) - 0.5)).toBeLessThan(1e-10);
+  }
+  expect(Math.abs(normalQuantile(0.5))).toBeLessThan(1e-15);
+});
+
+it.each([
+  [[3, 5, 9], 0, 3],
+  [[3, 5, 9], 1, 9],
+  [[3, 5, 9], 0.5, 5],
+  [[3, 5, 9], 0.25, 4],
+  [[3, 5, 9], 0.875, 8],
+  [[7], 0.3, 7],
+  [[-Infinity, -Infinity, 2], 0.25, -Infinity],
+  [[1, 2, Infinity], 0.75, Infinity],
+  [[], 0.5, Number.NaN],
+] as const)('of %j the quantile %d is %d', (ascending, p, wanted) => {
+  expect(quantile(ascending, p)).toBe(wanted);
 });
 
 const degrees = fc.integer({ min: 1, max: 300 });

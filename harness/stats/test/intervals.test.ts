@@ -49,6 +49,11 @@ it.each([
     newcombePairedInterval({ both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 }),
     { lower: -1, upper: 1 },
   ],
+  [
+    'newcombe',
+    newcombeInterval({ successes: 0, trials: 0 }, { successes: 0, trials: 0 }),
+    { lower: -Math.SQRT1_2, upper: Math.SQRT1_2 },
+  ],
   ['cluster', clusterInterval([[], []]), null],
   ['cluster', clusterInterval([[0.5], []])?.interval, null],
   ['clustered', clusteredTest([[1, 1]]), null],
@@ -98,6 +103,24 @@ it('gives the t interval of a textbook', () => {
   expect(estimate?.p).toBeCloseTo(0.049702944021800866, 12);
   expect(estimate?.interval?.lower).toBeCloseTo(0.031193318392979563, 10);
   expect(estimate?.interval?.upper).toBeCloseTo(41.83547334827369, 10);
+});
+
+it('p of a mean of 0 is 1, also without spread, and that of any other mean follows from t', () => {
+  expect(clusterInterval([[0], [0]])?.p).toBe(1);
+  expect(clusterInterval([[1], [1]])?.p).toBe(0);
+  // t = 2 on 1 degree: p = 2 / pi * atan(1 / 2).
+  expect(clusterInterval([[0.5], [1.5]])?.p).toBeCloseTo((2 / Math.PI) * Math.atan(0.5), 12);
+});
+
+// Wilson's interval of 5 of 10 is 0.2366 to 0.7634; of nothing, one is as far from its middle as can be.
+it('compares a rate with nothing', () => {
+  const none = { successes: 0, trials: 0 };
+  const half = { successes: 5, trials: 10 };
+  const reach = Math.hypot(0.5, 0.26341);
+  for (const interval of [newcombeInterval(none, half), newcombeInterval(half, none)]) {
+    expect(interval.lower).toBeCloseTo(-reach, 5);
+    expect(interval.upper).toBeCloseTo(reach, 5);
+  }
 });
 
 const clusters = fc.array(

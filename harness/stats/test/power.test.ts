@@ -43,6 +43,11 @@ it.each([
 it.each([
   ['too few clusters', smallestDrop({ clusters: 5, standardDeviation: 0.1 }), null],
   ['too much spread', smallestDrop({ clusters: 6, standardDeviation: 2 }), null],
+  [
+    'a spread that a drop of 1 is too small for',
+    smallestDrop({ clusters: 6, standardDeviation: 0.8 }),
+    null,
+  ],
   ['no spread', smallestDrop({ clusters: 6, standardDeviation: 0 }), 0],
   ['no drop to find', neededClusters({ standardDeviation: 1, drop: 0 }), null],
   ['a drop too small', neededClusters({ standardDeviation: 1, drop: 0.0028 }), null],
@@ -106,6 +111,44 @@ it.each([
   expect(planPassRate(design, { simulations: 200 }).smallestDrop).toBeNull();
 });
 
+// The same question gets the same answer, on every machine and in every version.
+it.each([
+  [
+    { scenarios: 20, repeats: 1, model: { rate: 0.7, icc: 0.3, interaction: 1 } },
+    {},
+    0.03333333,
+    0.47219943,
+  ],
+  [
+    { scenarios: 12, repeats: 3, model: { rate: 0.9, icc: 0.5, interaction: 0.3 } },
+    { drop: 0.2 },
+    0.38333333,
+    0.34796756,
+  ],
+  [
+    { scenarios: 30, repeats: 2, model: { rate: 0.6, icc: 0, interaction: 0 } },
+    { seed: 4, alpha: 0.1, power: 0.6 },
+    0.11666667,
+    0.18148856,
+  ],
+  [
+    { scenarios: 40, repeats: 5, model: { rate: 0.5, icc: 0.2, interaction: 0.5 } },
+    { drop: 0.6 },
+    0,
+    0.15708878,
+  ],
+  [
+    { scenarios: 7, repeats: 2, model: { rate: 0.8, icc: 0.9, interaction: 0.2 } },
+    { power: 0.5 },
+    0,
+    0.6726586,
+  ],
+] as const)('plans %j with %j as before', (...[design, options, power, smallestDrop]) => {
+  const plan = planPassRate(design, { ...options, simulations: 300 });
+  expect(plan.power).toBeCloseTo(power, 7);
+  expect(plan.smallestDrop).toBeCloseTo(smallestDrop, 7);
+});
+
 it('draws suites with the moments that the model states', () => {
   const model = { rate: 0.7, icc: 0.4, interaction: 0.25 };
   const drop = 0.2;
@@ -147,6 +190,30 @@ it.each([
       { baseline: [1], candidate: [1] },
     ],
     null,
+  ],
+  [
+    'a side that is missing beside two that are not',
+    [
+      { baseline: [1], candidate: [0] },
+      { baseline: [], candidate: [1] },
+      { baseline: [1, 1], candidate: [] },
+      { baseline: [0], candidate: [0] },
+    ],
+    { scenario: 0, interaction: 0.25, within: 0, separable: false },
+  ],
+  [
+    // Differences 0 and -1/2 of means 1/2, 1 and 1/2, 1/2; within (1/2 + 0 + 1/2 + 2/3) / 6; shares 1, 1/2 + 1/4.
+    'repeats of unequal number',
+    [
+      { baseline: [0, 1], candidate: [1, 0] },
+      { baseline: [1, 1], candidate: [1, 0, 1, 0] },
+    ],
+    {
+      scenario: 0,
+      interaction: 0,
+      within: expect.closeTo((0.5 + 0.5 + 4 * 0.25) / 6, 12),
+      separable: true,
+    },
   ],
   [
     'one trial each',

@@ -73,6 +73,28 @@ it('draws flips where it cannot count them, and counts the observed one', () => 
   expect(result).toEqual({ p: 1 / 1000, method: 'monte-carlo', moved: 30, smallestP: 2 ** -29 });
 });
 
+it('a number of exactly a half flips a sign, one below does not', () => {
+  const differences = Array.from({ length: 30 }, (_, i) => Math.sqrt(i + 2) / 10);
+  const draw = (first: number): number => {
+    let drawn = 0;
+    const next = (): number => (drawn++ % 30 === 0 ? first : 0.2);
+    return signFlipTest(differences, { random: { next }, resamples: 9 }).p;
+  };
+  // All resamples are the observed signs, or all have one other.
+  expect([draw(0.499), draw(0.5)]).toEqual([1, 0.1]);
+});
+
+it('draws 9999 resamples from a generator with a fixed seed unless told otherwise', () => {
+  const differences = Array.from(
+    { length: 24 },
+    (_, i) => Math.sqrt(i + 2) * (i % 3 === 0 ? -1 : 1),
+  );
+  const { p } = signFlipTest(differences);
+  expect(signFlipTest(differences, { random: createRandom(1), resamples: 9999 }).p).toBe(p);
+  expect(p * 10_000).toBeCloseTo(Math.round(p * 10_000), 9);
+  expect(signFlipTest(differences, { random: createRandom(2) }).p).not.toBe(p);
+});
+
 it('draws near the exact answer', () => {
   const rough = Array.from({ length: 26 }, (_, i) => ((i % 7) - 2.2) / 10);
   const exact = signFlipTest(rough);
@@ -87,6 +109,12 @@ it.each([
   [[1 / 3, 0.25], { steps: [4, 3], sum: 7 }],
   [[600, -900], { steps: [2, 3], sum: 5 }],
   [[Math.PI, 1], null],
+  [[1e-12, 1], null],
+  [[1 / 1000, 1], { steps: [1, 1000], sum: 1001 }],
+  [[1 / 1009, 1], null],
+  // A common step of a millionth is the finest.
+  [[1 / 1000, 1 / 999], { steps: [999, 1000], sum: 1999 }],
+  [[1 / 1000, 1 / 999, 1 / 7], null],
 ])('%j lies on the lattice %j', (values, lattice) => {
   expect(toLattice(values)).toEqual(lattice);
 });

@@ -44,7 +44,6 @@ export function signFlipTest(
   const moving = differences.filter((difference) => difference !== 0);
   const moved = moving.length;
   const smallestP = Math.min(1, 2 ** (1 - moved));
-  if (moved === 0) return { p: 1, method: 'exact', moved, smallestP };
   const lattice = toLattice(moving);
   if (lattice !== null && lattice.sum * moved <= maxLatticeWork) {
     return { p: bySums(lattice.steps, moving), method: 'exact', moved, smallestP };
@@ -58,9 +57,10 @@ export function signFlipTest(
 /** Chances of each sum of the steps that happen to be positive; both tails are alike. */
 function bySums(steps: readonly number[], moving: readonly number[]): number {
   const total = steps.reduce((sum, step) => sum + step, 0);
-  const positive = steps.reduce((sum, step, i) => sum + ((moving[i] ?? 0) > 0 ? step : 0), 0);
+  const positive = steps
+    .filter((_, i) => Number(moving[i]) > 0)
+    .reduce((sum, step) => sum + step, 0);
   const extreme = Math.max(positive, total - positive);
-  if (extreme * 2 === total) return 1;
   const chances = new Float64Array(total + 1);
   chances[0] = 1;
   let reached = 0;
