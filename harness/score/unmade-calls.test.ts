@@ -40,6 +40,21 @@ it.each<[string, ToldTrial, readonly string[], readonly string[]]>([
     [],
   ],
   [
+    'written between two calls and then made',
+    new ToldTrial(tools)
+      .turn([{ tool: 'tick' }])
+      .turn([], { text: writeCall('look') })
+      .turn([{ tool: 'look' }]),
+    ['tick', 'look'],
+    [],
+  ],
+  [
+    'made in a reply that also writes it',
+    new ToldTrial(tools).turn([{ tool: 'look' }], { text: writeCall('look') }),
+    ['look'],
+    [],
+  ],
+  [
     'made and then written once more',
     new ToldTrial(tools).turn([{ tool: 'look' }]).turn([], { text: writeCall('look') }),
     ['look'],

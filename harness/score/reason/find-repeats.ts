@@ -59,7 +59,7 @@ export function toSaid(call: CallView): string {
 
 /** Each run of a write may bring a new id: its result does not make it another call. */
 function isDoneWrite(call: CallView): boolean {
-  if (call.tool === null || call.tool.grade === 'read' || call.confirm === 'preview') return false;
+  if (call.tool === null || call.tool.grade === 'read') return false;
   return hasRun(call) || call.fate === 'cached';
 }
 

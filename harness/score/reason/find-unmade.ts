@@ -17,11 +17,11 @@ const codes: readonly string[] = ['call_as_text', 'call_in_reasoning'];
 /** Finds the replies of a trial that say a call without making one. Replies that a fault struck say nothing of the model. */
 export function findUnmade(trial: TrialView): UnmadeCalls {
   const bare = trial.replies.filter((reply) => reply.calls.length === 0 && !isStruck(trial, reply));
-  const lastCalling = trial.replies.findLast((reply) => reply.calls.length > 0)?.seq ?? -1;
-  const written = bare.flatMap((reply) => toWritten(trial, reply));
+  const lastCalling = trial.replies.findLastIndex((reply) => reply.calls.length > 0);
+  const after = new Set(trial.replies.slice(lastCalling + 1));
   return {
-    written,
-    unmended: written.filter(({ event }) => event !== null && event > lastCalling),
+    written: bare.flatMap((reply) => toWritten(trial, reply)),
+    unmended: bare.filter((reply) => after.has(reply)).flatMap((reply) => toWritten(trial, reply)),
     announced: [
       ...bare
         .filter((reply) => reply.stop === 'tool_calls' && toWritten(trial, reply).length === 0)
