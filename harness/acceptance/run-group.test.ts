@@ -1,144 +1,20 @@
 import { expect, it } from 'vitest';
 
 import type { AgentContext } from '../core/suite/agent.ts';
-import type { ToolContext } from '../core/suite/tool.ts';
 import type { Fault } from '../core/suite/fault.ts';
 import type { Lane } from '../core/suite/lane.ts';
-import type { Suite } from '../core/suite/suite.ts';
-import type { TrialOutcome, TrialRecord } from '../core/trial/trial.ts';
 import { RigError } from '../core/rig-error.ts';
 import { CassetteMissError } from '../core/talk/cassette.ts';
 import type { EventBody } from '../core/trial/transcript.ts';
-import { parseSuite } from '../suite/load/parse-suite.ts';
-import { VirtualClock } from '../run/clock/virtual-clock.ts';
 import type { LateEffect } from '../run/trial/transcript.ts';
-import type { ModelSource, SessionParts, Unused } from '../run/plan/trial-job.ts';
-import { runGroup, type GroupContext, type GroupTrial } from '../run/trial/run-group.ts';
-
-type Body = (args: { readonly id?: string }, context: ToolContext) => Promise<unknown>;
-
-/** One tool that pays, one scenario, and an agent of this body. */
-function makeSuite(
-  agent: (context: AgentContext) => Promise<unknown>,
-  more: { readonly handler?: Body; readonly faults?: readonly object[] } = {},
-): Suite {
-  const pays: Body = async (_args, { effect }) => {
-    effect('A');
-    return await Promise.resolve('paid');
-  };
-  const parsed = parseSuite(
-    {
-      name: 'shop',
-      tools: [
-        {
-          name: 'pay',
-          description: 'Pays.',
-          effect: 'irreversible',
-          timeoutMs: 1000,
-          parameters: { type: 'object' },
-          handler: more.handler ?? pays,
-        },
-      ],
-      model: { script: ['Never asked.'] },
-      scenarios: [
-        {
-          id: 'one',
-          user: 'Pay A.',
-          expected: { effects: { pay: 1 } },
-          ...(more.faults === undefined ? {} : { faults: more.faults }),
-        },
-      ],
-    },
-    { file: 'shop.ts', name: 'shop', checkInjection: () => [] },
-  );
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
-  const { suite } = parsed.value;
-  const variants = suite.variants.map((variant) => ({
-    ...variant,
-    // What an agent returns is checked by the run, not by its type.
-    agent: agent as NonNullable<typeof variant.agent>,
-  }));
-  return { ...suite, variants };
-}
-
-interface Session {
-  readonly failure?: RigError;
-  readonly unused?: Unused;
-  readonly again?: boolean;
-  readonly emits?: readonly EventBody[];
-}
-
-/** A model side that answers nothing; it notes how its sessions ended. */
-function createSource(session: Session = {}): ModelSource & { readonly ends: string[] } {
-  const ends: string[] = [];
-  const refuse = (): Promise<never> => Promise.reject(new Error('Nothing answers'));
-  return {
-    ends,
-    createClock: () => new VirtualClock(),
-    open: (_job, { transcript }: SessionParts) => {
-      for (const event of session.emits ?? []) transcript.emit(event);
-      return Promise.resolve({
-        model: { ask: refuse },
-        fetch: refuse,
-        failure: () => session.failure ?? null,
-        unused: () => session.unused ?? null,
-        finish: (outcome: TrialOutcome) => {
-          ends.push(`finish ${outcome.status}`);
-          return Promise.resolve();
-        },
-        abandon: () => {
-          ends.push('abandon');
-          return Promise.resolve();
-        },
-      });
-    },
-    again: () => session.again ?? false,
-  };
-}
-
-async function run(
-  suite: Suite,
-  more: Partial<GroupContext> & { readonly session?: Session } = {},
-): Promise<{ readonly trials: readonly GroupTrial[]; readonly ends: readonly string[] }> {
-  const [scenario] = suite.scenarios;
-  const [variant] = suite.variants;
-  if (scenario === undefined || variant === undefined) throw new Error('Nothing to run');
-  const source = createSource(more.session);
-  const trials = await runGroup(
-    { scenario, variant, repeat: 1 },
-    {
-      suite,
-      source,
-      plans: { presets: [], named: [] },
-      presetPlans: () => [],
-      signal: new AbortController().signal,
-      ...more,
-    },
-  );
-  return { trials, ends: source.ends };
-}
-
-const done = { stopReason: 'answered', text: 'Paid.' } as const;
-
-/** Pays so many times and takes whatever comes back. */
-const payer =
-  (times: number) =>
-  async ({ tools, signal }: AgentContext): Promise<typeof done> => {
-    for (let turn = 1; turn <= times; turn += 1) {
-      const said = { id: `c${turn}`, name: 'pay', argumentsText: '{}' };
-      const [judged] = tools.judge(turn, [said]);
-      if (judged === undefined) throw new Error('The call was not judged');
-      await tools.deliver(judged, { idempotencyKey: null, timeoutMs: 1000, signal });
-    }
-    return done;
-  };
-
-const recordOf = ({ trials }: { readonly trials: readonly GroupTrial[] }): TrialRecord => {
-  const [first] = trials;
-  if (first === undefined) throw new Error('Nothing ran');
-  return first.record;
-};
-const typesOf = ({ events }: TrialRecord): readonly string[] => events.map(({ type }) => type);
+import {
+  type Body,
+  makeSuite,
+  payer,
+  recordOf,
+  runOneGroup as run,
+  typesOf,
+} from '../testing/group-bench.ts';
 
 it('counts effects that come when the conversation is over, before the end is written', async () => {
   const late: Body = async (_args, { effect, sleep }) => {

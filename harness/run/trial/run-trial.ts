@@ -113,13 +113,8 @@ function noteUnused({ plan }: TrialJob, unused: Unused | null, transcript: Trans
 const tiers: readonly ReplayTier[] = ['exact', 'allowed', 'loose', 'position'];
 
 function worstTier(events: readonly TranscriptEvent[]): ReplayTier | null {
-  let worst = -1;
-  for (const event of events) {
-    if (event.type === 'reply' && event.tier !== undefined) {
-      worst = Math.max(worst, tiers.indexOf(event.tier));
-    }
-  }
-  return tiers[worst] ?? null;
+  const seen = new Set(events.map((event) => (event.type === 'reply' ? event.tier : undefined)));
+  return tiers.findLast((tier) => seen.has(tier)) ?? null;
 }
 
 interface TrialParts {

@@ -112,7 +112,7 @@ const rooms: Readonly<Record<string, Layer>> = {
     ],
     owns: ['commander'],
   },
-  testing: { imports: ['json', 'core', 'limit', 'run'], owns: [], onlyTests: true },
+  testing: { imports: ['json', 'core', 'limit', 'run', 'suite'], owns: [], onlyTests: true },
 };
 
 export const layerTable: Readonly<Record<string, Layer>> = {
