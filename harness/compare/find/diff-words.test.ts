@@ -21,7 +21,7 @@ it.each([
     '[-Get information about-]{+Show what is known of+} a case.',
   ],
   ['Close a case', 'Close a case. Not for open ones', 'Close a case{+. Not for open ones+}'],
-  ['one two', 'one  two', 'one[- -]{+  +}two'],
+  ['one two', 'one  two', 'one{+ +} two'],
   ['查询订单状态', '查询订单的状态', '查询订单{+的+}状态'],
   ['limit=20', 'limit=100', 'limit=[-20-]{+100+}'],
 ])('%j -> %j', (before, after, shown) => {

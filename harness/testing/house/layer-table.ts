@@ -62,7 +62,7 @@ const rooms: Readonly<Record<string, Layer>> = {
     ],
     owns: ['p-limit'],
   },
-  compare: { imports: ['json', 'core', 'stats', 'disk', 'cassette', 'run'], owns: [] },
+  compare: { imports: ['json', 'core', 'stats', 'disk', 'cassette', 'run'], owns: ['diff'] },
   import: {
     imports: ['json', 'core', 'disk', 'schema', 'expectation', 'dialect', 'score', 'run'],
     owns: [],
