@@ -10,6 +10,7 @@ import type { ProcessIo } from './io/cli-io.ts';
 import type * as plain from './io/plain-io.ts';
 import type * as redact from './io/redact-io.ts';
 import type * as cli from './run-cli.ts';
+import { childGroups } from '../api/place/child-groups.ts';
 import { watchSignals } from './io/watch-signals.ts';
 
 const stop = new AbortController();
@@ -100,6 +101,7 @@ const io: ProcessIo = {
   nowMs: () => Number(process.hrtime.bigint() / 1_000_000n),
   newSalt: () => randomBytes(16).toString('hex'),
   process: processOwner,
+  children: childGroups,
   escaped: () => escaped,
   pendingTimers: () =>
     process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length,

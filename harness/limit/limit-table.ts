@@ -19,6 +19,8 @@ export const limitTable = {
   laneBytes: { value: 64 * mebibyte, unit: 'bytes', of: 'one file of recordings' },
   lineBytes: { value: 64 * mebibyte, unit: 'bytes', of: 'one line of a run folder' },
   bodyBytes: { value: 32 * mebibyte, unit: 'bytes', of: "one response of a model's server" },
+  requestBytes: { value: 32 * mebibyte, unit: 'bytes', of: 'one request of an agent' },
+  agentOutputBytes: { value: mebibyte, unit: 'bytes', of: 'what one agent says in one turn' },
   files: { value: 100_000, unit: 'files', of: 'one folder that is read' },
   depth: { value: 512, unit: 'levels', of: 'the nesting of JSON and YAML' },
   aliases: { value: 1_000, unit: 'values', of: 'what the aliases of a YAML suite repeat' },

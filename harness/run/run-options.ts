@@ -3,6 +3,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { RunMode } from '../core/run.ts';
 import type { Suite } from '../core/suite/suite.ts';
 import type { RedactorOptions } from '../redact/create-redactor.ts';
+import type { ChildHost } from '../serve/start-child.ts';
 import type { ModelAccess } from './access/model-access.ts';
 import type { Rehearsal } from './spend/rehearse-run.ts';
 import type { SpendMeter } from './spend/spend-meter.ts';
@@ -51,6 +52,8 @@ export interface RunOptions {
   readonly redaction: Omit<RedactorOptions, 'secrets'>;
   /** Names this process in locks of recordings, and tells whether the owner of a lock still runs. */
   readonly process: { readonly owner: string; readonly isAlive: (owner: string) => boolean };
+  /** Starts and ends the processes of agents that are commands; absent where none can be. */
+  readonly children?: ChildHost;
   readonly environment: JsonObject;
   readonly signal: AbortSignal;
   /** What code of the suite threw where nobody waited for it; asked at the end. */

@@ -21,9 +21,11 @@ import { mostRefusals, RefusalWatch } from './refusal-watch.ts';
 import type { RunOptions } from './run-options.ts';
 import { rehearseRun } from './spend/rehearse-run.ts';
 import { SpendLimitError } from './spend/spend-limit-error.ts';
+import { type HostedSuite, hostAgents } from '../serve/host-agents.ts';
 import { hashManifest, toManifest } from './keep/to-manifest.ts';
 import type { TrialKeeper } from './keep/trial-keeper.ts';
-import { checkAccess } from './access/check-access.ts';
+import { checkAccess, toBasePath } from './access/check-access.ts';
+import { findServiceHosts } from './access/find-service-hosts.ts';
 import { describeLeak, isOffline, watchNetwork } from './access/watch-network.ts';
 
 /** What a run came to. */
@@ -43,7 +45,19 @@ export interface RunResult {
  *
  * @throws RigError when the run cannot begin (unknown fault plan, unwritable folder, nothing to resume).
  */
-export async function runSuite(options: RunOptions): Promise<RunResult> {
+export async function runSuite(given: RunOptions): Promise<RunResult> {
+  const hosted = hostAgents(given.suite, {
+    children: given.children ?? null,
+    toBasePath: (modelName) => toBasePath(modelName, given),
+  });
+  try {
+    return await runHosted({ ...given, suite: hosted.suite }, hosted);
+  } finally {
+    await hosted.close();
+  }
+}
+
+async function runHosted(options: RunOptions, hosted: HostedSuite): Promise<RunResult> {
   checkAccess(options);
   const plans = choosePlans(options.suite, options.faults);
   const variants = selectVariants(options.suite, options.variants);
@@ -56,7 +70,9 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   const misses: CassetteMissError[] = [];
   const late = createLateWatch(options.pendingTimers);
   const network =
-    options.mode === 'replay' && isOffline(options.suite, variants) ? watchNetwork() : null;
+    options.mode === 'replay' && isOffline(options.suite, variants)
+      ? watchNetwork(findServiceHosts(variants))
+      : null;
   try {
     const { left } = run;
     await announce(options, left);
@@ -77,6 +93,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     refuseWhole(keeper, options, {
       leaks: network?.stop() ?? [],
       late: late.found,
+      refused: hosted.refused(),
       ended,
       groups: groups.length,
     });
@@ -124,10 +141,12 @@ function refuseWhole(
   found: {
     readonly leaks: readonly string[];
     readonly late: readonly string[];
+    readonly refused: readonly string[];
     readonly ended: RunEnd;
     readonly groups: number;
   },
 ): void {
+  for (const text of new Set(found.refused)) refuseStray(keeper, text);
   for (const text of found.late) keeper.fold.refuse('late_effect', text);
   for (const address of found.leaks) refuseLeak(keeper, address);
   for (const message of options.escaped?.() ?? []) refuseEscape(keeper, message);
@@ -151,6 +170,14 @@ function refuseSurplus({ fold, played, unmeasured }: TrialKeeper, options: RunOp
   for (const { code, text } of describeSurplus(options, { played, unmeasured })) {
     fold.refuse(code, text);
   }
+}
+
+/** An agent that has lost its key asks in vain, and its trial says nothing of it. */
+function refuseStray({ fold }: TrialKeeper, request: string): void {
+  fold.refuse(
+    'stray_request',
+    `The model server of the run refused a request that no trial made: ${request}. Let the agent send the key that it is given (OPENAI_API_KEY, ANTHROPIC_API_KEY), or use the base URL in TOOLRIG_MODEL_URL`,
+  );
 }
 
 function refuseEscape({ fold }: TrialKeeper, message: string): void {

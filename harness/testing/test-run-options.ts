@@ -4,6 +4,19 @@ import type { CassetteMissError } from '../core/talk/cassette.ts';
 import type { Suite } from '../core/suite/suite.ts';
 import { repositoryRoot } from './run-command-line.ts';
 
+/** Processes of agents, ended as the command line ends them. */
+const testChildren = {
+  env: process.env,
+  began: () => undefined,
+  end: (pid: number) => {
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // All of it has ended by itself.
+    }
+  },
+};
+
 /** What a run of a test differs in from a replay of the shipped recordings by the default variant. */
 export interface TestRun {
   readonly mode?: 'replay' | 'record' | 'live';
@@ -39,6 +52,7 @@ export function toTestRunOptions(suite: Suite, out: string, run: TestRun = {}) {
     secrets: {},
     redaction: { key: null, salt: 'salt' },
     process: { owner: 'test/1', isAlive: () => true },
+    children: testChildren,
     environment: {},
     signal: run.signal ?? new AbortController().signal,
     onProgress: () => undefined,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
 
+import { childGroups } from './child-groups.ts';
 import { processOwner } from './process-owner.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -28,6 +29,7 @@ export function ownSurroundings(options: SurroundingsOptions): Surroundings {
     now: () => new Date().toISOString(),
     newSalt: () => randomBytes(16).toString('hex'),
     process: processOwner,
+    children: childGroups,
     signal: signal ?? new AbortController().signal,
   };
 }

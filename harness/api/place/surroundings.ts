@@ -1,3 +1,5 @@
+import type { ChildHost } from '../../serve/start-child.ts';
+
 /** What the process around a call gives: where it runs, its environment, its clock. Given, so that everything can be tested in-process. */
 export interface Surroundings {
   /** Writes to standard error: warnings and notes. */
@@ -10,6 +12,8 @@ export interface Surroundings {
   readonly newSalt: () => string;
   /** Names this process, and says whether another one still runs. */
   readonly process: { readonly owner: string; readonly isAlive: (owner: string) => boolean };
+  /** Ends the processes of agents with this one; they are given a part of `env`. */
+  readonly children?: Omit<ChildHost, 'env'>;
   /** What code of a suite threw where nothing waited for it, since the process began. */
   readonly escaped?: () => readonly string[];
   /** How many timers keep the process alive. */

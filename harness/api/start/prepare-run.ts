@@ -95,12 +95,18 @@ export function prepareRun(
 /** What a run knows of its process. */
 function toProcess({
   process,
+  env,
+  children,
   signal,
   escaped,
   pendingTimers,
-}: Surroundings): Pick<RunOptions, 'process' | 'signal' | 'escaped' | 'pendingTimers'> {
+}: Surroundings): Pick<
+  RunOptions,
+  'process' | 'children' | 'signal' | 'escaped' | 'pendingTimers'
+> {
   return {
     process,
+    ...(children === undefined ? {} : { children: { ...children, env } }),
     signal,
     ...(escaped === undefined ? {} : { escaped }),
     ...(pendingTimers === undefined ? {} : { pendingTimers }),

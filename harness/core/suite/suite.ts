@@ -1,5 +1,6 @@
 import type { Agent } from './agent.ts';
 import type { ChatMessage, ChatParams, ChatRequest } from '../talk/chat.ts';
+import type { RemoteAgent } from './remote-agent.ts';
 import type { Fault, FaultPlan } from './fault.ts';
 import type { JsonObject, JsonValue } from '../../json/json.ts';
 import type { LoopSettings } from './loop-settings.ts';
@@ -78,6 +79,8 @@ export interface Variant {
   readonly params: ChatParams;
   /** `null` = the reference loop. */
   readonly agent: Agent | null;
+  /** What `agent` is where it is no function of the suite: a command or a service. */
+  readonly remote?: RemoteAgent;
   readonly isDefault: boolean;
 }
 

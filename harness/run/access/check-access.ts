@@ -59,6 +59,13 @@ export function toBaseUrl(model: LiveModel, access: ModelAccess): string {
   return access.baseUrl ?? model.baseUrl ?? 'https://api.openai.com/v1';
 }
 
+/** The path of base URLs for the model of this name in requests, as its own provider has it: usually `/v1`. */
+export function toBasePath(modelName: string, { suite, access }: RunOptions): string {
+  const model = suite.models.find((one) => one.kind === 'openai' && one.model === modelName);
+  if (model?.kind !== 'openai') return '/v1';
+  return toUrl(model, access).pathname.replace(/\/+$/u, '');
+}
+
 function toUrl(model: LiveModel, access: ModelAccess): URL {
   const text = toBaseUrl(model, access);
   const found = URL.canParse(text) ? new URL(text) : null;

@@ -19,15 +19,21 @@ const channels = ['undici:request:create', 'http.client.request.start'];
 /**
  * Watches for requests that leave the process by Node's own clients, without touching them. A replay makes none,
  * so whatever is seen is a leak: of an agent that bypasses its boundary, or of a tool handler.
+ *
+ * @param allowed - hosts that may be asked, as `host` or `host:port`.
  */
-export function watchNetwork(): { stop(): readonly string[] } {
+export function watchNetwork(allowed: ReadonlySet<string> = new Set()): {
+  stop(): readonly string[];
+} {
   const seen = new Set<string>();
   const note = (message: unknown): void => {
     const { request } = message as RequestMessage;
     if (request === undefined) return;
     const host = request.getHeader?.('host') ?? request.host;
     const origin = request.origin ?? `${text(request.protocol)}//${text(host)}`;
-    seen.add(`${text(origin)}${text(request.path)}`);
+    const from = text(origin);
+    if (URL.canParse(from) && isAllowed(new URL(from), allowed)) return;
+    seen.add(`${from}${text(request.path)}`);
   };
   for (const channel of channels) subscribe(channel, note);
   return {
@@ -36,6 +42,11 @@ export function watchNetwork(): { stop(): readonly string[] } {
       return [...seen].sort();
     },
   };
+}
+
+/** `host` means any port of it, `host:port` that one. */
+function isAllowed({ host, hostname }: URL, allowed: ReadonlySet<string>): boolean {
+  return allowed.has(host) || allowed.has(hostname);
 }
 
 function text(value: unknown): string {

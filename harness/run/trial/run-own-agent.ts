@@ -60,7 +60,7 @@ async function untilEnd(
     context.sink.emit({
       type: 'guard',
       guard: 'deadlineMs',
-      text: `The agent was still at work after ${deadlineMs} ms of real time`,
+      text: `The agent was still at work after ${deadlineMs} ms of real time${describeOpen(events)}`,
     });
     cut();
     return { stopReason: 'deadline', text: null, fault: null };
@@ -73,6 +73,22 @@ async function untilEnd(
     interrupted.forget();
     invalid.forget();
   }
+}
+
+/** What the agent was waiting for: requests and calls without an answer. */
+function describeOpen(events: readonly TranscriptEvent[]): string {
+  const open = new Map<string, string>();
+  for (const event of events) {
+    if (event.type === 'request') {
+      const { turn, attempt } = event;
+      open.set(`${turn}/${attempt}`, `the request of turn ${turn}, attempt ${attempt}`);
+    } else if (event.type === 'reply' || event.type === 'model_error') {
+      open.delete(`${event.turn}/${event.attempt}`);
+    } else if (event.type === 'delivery') {
+      open.set(`${event.call}#${event.delivery}`, `the call ${event.call} of "${event.tool}"`);
+    } else if (event.type === 'result') open.delete(`${event.call}#${event.delivery}`);
+  }
+  return open.size === 0 ? '' : `; in flight: ${[...open.values()].join(', ')}`;
 }
 
 /** An error of the harness is thrown on; anything else that an agent throws is how it ended. */

@@ -1,3 +1,4 @@
+import { AgentFailureError } from '../../core/suite/agent-failure.ts';
 import type { AgentEnd } from '../../core/suite/agent.ts';
 import type { LoopSettings } from '../../core/suite/loop-settings.ts';
 import { type StopReason, stopReasons } from '../../core/trial/stop-reason.ts';
@@ -42,8 +43,21 @@ export function toOwnEnd(
 export function toThrownEnd(thrown: unknown, events: readonly TranscriptEvent[]): OwnEnd {
   const last = findLast(events, null);
   const stopReason = last?.type === 'model_error' ? toErrorStop(last) : 'agent_error';
-  const text = `The agent threw ${describePlace(events)}: ${firstLine(thrown)}`;
+  const text =
+    thrown instanceof AgentFailureError
+      ? describeFailure(thrown, events)
+      : `The agent threw ${describePlace(events)}: ${firstLine(thrown)}`;
   return { stopReason, text: null, fault: text };
+}
+
+/** The name of what happened, where, and the last words of the agent. */
+function describeFailure(
+  { reason, message, detail }: AgentFailureError,
+  events: readonly TranscriptEvent[],
+): string {
+  const last = detail.trim().split('\n').at(-1)?.trim() ?? '';
+  const shown = last.length > 300 ? `${last.slice(0, 300)}…` : last;
+  return `${reason}: ${message}, ${describePlace(events)}${shown === '' ? '' : `: ${shown}`}`;
 }
 
 function readClaim(said: unknown): AgentEnd | string {

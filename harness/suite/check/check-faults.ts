@@ -142,7 +142,7 @@ function checkModel(
   path: string,
   uses: readonly VariantUse[],
 ): readonly SuiteFinding[] {
-  const own = uses.filter((use) => use.input.agent === undefined);
+  const own = uses.filter((use) => use.agent === null);
   if (own.length < uses.length) return [];
   const maxTurns = Math.max(...own.map((use) => use.settings.guards.maxTurns));
   const maxAttempts = 1 + Math.max(...own.map((use) => use.settings.retry.modelMax));

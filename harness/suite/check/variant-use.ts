@@ -1,3 +1,5 @@
+import type { Agent } from '../../core/suite/agent.ts';
+import type { AgentObject } from '../input/agent-input.ts';
 import { referenceLoop, type LoopSettings } from '../../core/suite/loop-settings.ts';
 import type { Entry, SuiteParts, ToolsetEntry } from '../load/suite-parts.ts';
 import type { ModelInput, ModelObject, ScenarioInput, VariantInput } from '../input/suite-input.ts';
@@ -13,6 +15,8 @@ export interface VariantUse {
   readonly model: Entry<ModelInput> | null;
   readonly toolset: ToolsetEntry | null;
   readonly settings: LoopSettings;
+  /** Its own, else the suite's; `null` = the reference loop. */
+  readonly agent: Agent | AgentObject | null;
 }
 
 /** The sound variants of a suite, or those that are made where it declares none. */
@@ -54,6 +58,7 @@ export function readModel(model: Entry<ModelInput> | null): ModelObject {
 function toUse(parts: SuiteParts, input: VariantInput, path: string): VariantUse {
   const model = find(parts.models, input.model);
   const own = readModel(model);
+  const shared = parts.isSound('$.agent') ? parts.suite.agent : null;
   const loop = find(parts.loops, input.loop ?? own.loop ?? 'reference');
   return {
     name: input.name,
@@ -61,6 +66,7 @@ function toUse(parts: SuiteParts, input: VariantInput, path: string): VariantUse
     input,
     model,
     toolset: find(parts.toolsets, input.toolset ?? own.toolset),
+    agent: (input.agent === undefined ? shared : input.agent) ?? null,
     settings: loop === null || !loop.sound ? referenceLoop : toLoopSettings(loop.value),
   };
 }

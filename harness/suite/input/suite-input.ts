@@ -2,6 +2,7 @@ import type { Agent } from '../../core/suite/agent.ts';
 import { metricNames } from '../../core/score/metric.ts';
 import { modelNatures, type Responder } from '../../core/suite/suite.ts';
 import type { ChatMessage, ChatParams } from '../../core/talk/chat.ts';
+import { type AgentObject } from './agent-input.ts';
 import { type ExpectedInput } from './expected-input.ts';
 import type { FaultInput, PlanInput } from './fault-input.ts';
 import {
@@ -27,6 +28,7 @@ import type { LoopInput } from './loop-input.ts';
 import { choose, type ReplyInput } from './reply-input.ts';
 import type { ToolInput, ToolsetInput } from './tool-input.ts';
 
+const agent: Format<AgentObject> = refer('agent');
 const replies: Format<readonly ReplyInput[]> = refer('replies');
 const params: Format<ChatParams> = refer('params');
 const dollars = as<number>({ type: 'number', minimum: 0 });
@@ -83,14 +85,18 @@ export const variantFormat = about(
     systemPrompt: as<string | null>({ type: ['string', 'null'] }),
     loop: about("Default: the model's own, else `reference`.", anyText),
     params,
+    agent: as<AgentObject | null>({
+      ...choose({ type: 'null' }, {}, agent.schema),
+      description: "Default: the suite's; `null` = the reference loop.",
+    }),
     default: flag,
   }),
 );
 
 /** One of the things that are compared. */
-export type VariantInput = InputOf<typeof variantFormat> & {
-  /** TypeScript only; default: the reference loop. */
-  readonly agent?: Agent;
+export type VariantInput = Omit<InputOf<typeof variantFormat>, 'agent'> & {
+  /** Default: the suite's; `null` = the reference loop. A function in TypeScript only. */
+  readonly agent?: Agent | AgentObject | null;
 };
 
 const toolCall = object({
@@ -180,6 +186,7 @@ export const suiteFormat = object({
   toolsets: list(refer<ToolsetInput>('toolset'), 1),
   model: refer<ModelInput>('model'),
   models: list(refer<ModelInput>('model'), 1),
+  agent,
   prompts: about('Texts by name.', record(anyText)),
   systemPrompt: about('For variants that name no prompt.', anyText),
   loops: about(
@@ -205,4 +212,7 @@ export const suiteFormat = object({
 });
 
 /** A suite as people write it, in TypeScript (`defineSuite`) or as data; `README.md` here explains each field. */
-export type SuiteInput = InputOf<typeof suiteFormat>;
+export type SuiteInput = Omit<InputOf<typeof suiteFormat>, 'agent'> & {
+  /** For variants that name none. Default: the reference loop. A function in TypeScript only. */
+  readonly agent?: Agent | AgentObject;
+};

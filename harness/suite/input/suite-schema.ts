@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../json/json.ts';
+import { agentFormat } from './agent-input.ts';
 import { expectedCallFormat, expectedFormat, stopReasonFormat } from './expected-input.ts';
 import { faultFormat, planFormat } from './fault-input.ts';
 import type { Format } from './format.ts';
@@ -26,6 +27,7 @@ const definitions: Readonly<Record<string, Format<unknown>>> = {
   streamEnd: streamEndFormat,
   saidCall: saidCallFormat,
   model: modelFormat,
+  agent: agentFormat,
   loop: loopFormat,
   variant: variantFormat,
   params: paramsFormat,

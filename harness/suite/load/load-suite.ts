@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Suite } from '../../core/suite/suite.ts';
 import { readJsonPath } from '../../json/read-json-path.ts';
 import { checkExpectedStates } from '../check/expected/check-expected-states.ts';
@@ -61,6 +61,7 @@ async function toSuite(
   const parsed = parseSuite(content.value, {
     file: path,
     name,
+    folder: dirname(resolve(content.file)),
     checkInjection: options.checkInjection ?? toKindCheck(options.faultKinds),
   });
   if (!parsed.ok || content.problems.length > 0) {

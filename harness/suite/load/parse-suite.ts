@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import type { Result } from '../../json/result.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import { compileSchema } from '../../schema/judge/compile-schema.ts';
+import { checkAgents } from '../check/check-agent.ts';
 import { checkFaults, type CheckInjection } from '../check/check-faults.ts';
 import { checkNames } from '../check/check-names.ts';
 import { checkScenarios } from '../check/check-scenarios.ts';
@@ -47,6 +48,7 @@ export function parseSuite(
     ...checkNames(parts),
     ...checkTools(parts),
     ...checkVariants(parts),
+    ...checkAgents(parts),
     ...checkScenarios(parts),
     ...checkFaults(parts, options.checkInjection),
     ...checkSuiteFields(parts),

@@ -36,6 +36,7 @@ const rooms: Readonly<Record<string, Layer>> = {
   loop: { imports: ['json', 'core', 'boundary/tool'], owns: [] },
   agent: { imports: ['json', 'core', 'dialect'], owns: [] },
   model: { imports: ['json', 'core', 'limit', 'dialect', 'boundary/model'], owns: ['openai'] },
+  serve: { imports: ['json', 'core', 'limit', 'boundary/model'], owns: [] },
   score: {
     imports: ['json', 'core', 'limit', 'schema', 'expectation', 'dialect'],
     owns: [],
@@ -59,6 +60,7 @@ const rooms: Readonly<Record<string, Layer>> = {
       'agent',
       'model',
       'score',
+      'serve',
     ],
     owns: ['p-limit'],
   },
@@ -87,6 +89,7 @@ const rooms: Readonly<Record<string, Layer>> = {
       'suite',
       'boundary/fault',
       'run',
+      'serve',
       'compare',
       'import',
       'report',

@@ -15,6 +15,8 @@ export interface SuiteSource {
   readonly file: string;
   /** For a suite that does not say its name. */
   readonly name: string;
+  /** Absolute, for paths in the suite; absent where it is in no file. */
+  readonly folder?: string;
 }
 
 /** Turns a checked input into a suite: short forms written out, everything left out filled in. */
@@ -27,7 +29,11 @@ export function toSuite(input: SuiteInput, source: SuiteSource): Suite {
     file: source.file,
     toolsets,
     models,
-    variants: toVariants(input, { models, toolsets }),
+    variants: toVariants(input, {
+      models,
+      toolsets,
+      ...(source.folder === undefined ? {} : { folder: source.folder }),
+    }),
     scenarios: input.scenarios.map((scenario) => toScenario(scenario, input)),
     plans: (input.plans ?? []).map((plan) => ({
       name: plan.name,

@@ -1,13 +1,20 @@
+import type { Agent } from '../../../core/suite/agent.ts';
+import { RigError } from '../../../core/rig-error.ts';
+import type { RemoteAgent } from '../../../core/suite/remote-agent.ts';
 import { referenceLoop, type LoopSettings } from '../../../core/suite/loop-settings.ts';
 import type { ModelSpec, Variant } from '../../../core/suite/suite.ts';
 import type { Toolset } from '../../../core/suite/tool.ts';
 import type { SuiteInput, VariantInput } from '../../input/suite-input.ts';
+import type { AgentObject } from '../../input/agent-input.ts';
 import { toLoopSettings } from './to-loop-settings.ts';
+import { toRemoteAgent } from './to-remote-agent.ts';
 
 /** What variants choose from. */
 export interface VariantParts {
   readonly models: readonly ModelSpec[];
   readonly toolsets: readonly Toolset[];
+  /** Folder of the suite, for paths in it; absent where it has none. */
+  readonly folder?: string;
 }
 
 /** The variants of a suite, with everything that they leave out filled in. */
@@ -34,19 +41,49 @@ function toVariant(
 ): Variant {
   const own = parts.models.find((one) => one.name === input.model) ?? parts.models[0];
   const first = { name: '', toolset: parts.toolsets[0]?.id ?? '', loop: 'reference', ...own };
-  const { name, model = first.name, toolset = first.toolset, agent = null, params } = input;
+  const { name, model = first.name, toolset = first.toolset, params } = input;
   const { loop = first.loop } = input;
+  const { timeoutMs, ...agent } = toAgent(
+    input.agent === undefined ? suite.agent : input.agent,
+    parts,
+  );
+  const settings = toSettings(suite, loop);
   return {
     name,
     model,
     toolset,
     systemPrompt: toSystemPrompt(suite, input),
     loop,
-    settings: toSettings(suite, loop),
+    settings:
+      timeoutMs === undefined
+        ? settings
+        : { ...settings, guards: { ...settings.guards, deadlineMs: timeoutMs } },
     params: { ...suite.params, ...params },
-    agent,
+    ...agent,
     isDefault: parts.isDefault,
   };
+}
+
+/** An agent that is only described gets its place when the suite runs. */
+function toAgent(
+  agent: Agent | AgentObject | null | undefined,
+  { folder = null }: { readonly folder?: string | null },
+): { readonly agent: Agent | null; readonly remote?: RemoteAgent; readonly timeoutMs?: number } {
+  if (agent === undefined || agent === null) return { agent: null };
+  if (typeof agent === 'function') return { agent };
+  const { timeoutMs } = agent;
+  return {
+    agent: notHosted,
+    remote: toRemoteAgent(agent, folder),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  };
+}
+
+function notHosted(): never {
+  throw new RigError(
+    'AGENT_NOT_HOSTED',
+    'Cannot run an agent outside of the process: it has no place in this run',
+  );
 }
 
 function toSystemPrompt(suite: SuiteInput, input: VariantInput): string | null {
