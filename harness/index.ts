@@ -1,60 +1,4 @@
-export { type AgentKind, agentKinds } from './agent/tempers.ts';
-export { createScriptedAgent } from './agent/create-scripted-agent.ts';
-export type {
-  GiveUp,
-  Handbook,
-  PlannedCall,
-  Playbook,
-  PlayStep,
-  PlayTurn,
-  ReadBack,
-  Seen,
-} from './agent/playbook.ts';
-export type { Agent, AgentAnswer, AgentContext, AgentEnd } from './core/suite/agent.ts';
-export type { ChatMessage, ChatRequest, ChatTool } from './core/talk/chat.ts';
-export type { EffectGrade } from './core/suite/effect-grade.ts';
-export { exactText } from './json/exact-arguments.ts';
-export type { Fault, FaultAddress, FaultInjection, FaultPlan } from './core/suite/fault.ts';
-export type { JsonObject, JsonValue } from './json/json.ts';
-export type { LoopSettings } from './core/suite/loop-settings.ts';
-export { referenceLoop } from './core/suite/loop-settings.ts';
-export type { MetricName } from './core/score/metric.ts';
-export { RigError } from './core/rig-error.ts';
-export type { RunSummary, Verdict } from './core/run.ts';
-export type { Loss, MetricSummary, Score, Scores } from './core/score/score.ts';
-export type {
-  Expected,
-  ModelSpec,
-  Responder,
-  Scenario,
-  ScriptedReply,
-  Suite,
-  Variant,
-} from './core/suite/suite.ts';
-export type { Tool, ToolContext, ToolHandler, Toolset, WorldState } from './core/suite/tool.ts';
-export type { ToolError } from './core/trial/tool-error.ts';
-export {
-  deniedResult,
-  emptyResult,
-  errorResult,
-  type HandlerOutcome,
-} from './core/trial/tool-outcome.ts';
-export type { TranscriptEvent } from './core/trial/transcript.ts';
-export type { ScoreRecord, TrialRecord } from './core/trial/trial.ts';
-export {
-  duplicateCall,
-  fault,
-  http,
-  lateResponse,
-  lostAfterCommit,
-  lostBeforeCommit,
-  malformedArguments,
-  rateLimited,
-  timeout,
-} from './boundary/fault/build-fault.ts';
-export { naiveLoop, singleRoundLoop } from './loop/presets.ts';
-export { runReferenceLoop } from './loop/run-reference-loop.ts';
-export type { RunProgress } from './run/run-options.ts';
+// Run, record, compare, score, report: each takes one object of options and needs little of it.
 export { compare, type ComparedRuns, type CompareOptions } from './api/compare.ts';
 export { openRun, type OpenRunOptions } from './api/open-run.ts';
 export { record, type RecordOptions } from './api/record.ts';
@@ -62,16 +6,33 @@ export { report, type Report, type ReportOptions } from './api/report.ts';
 export type { Run } from './api/run.ts';
 export { runSuite, type RunSuiteOptions, type SuiteRun } from './api/run-suite.ts';
 export { score, type ScoreOptions } from './api/score.ts';
+export type { SurroundingsOptions } from './api/place/own-surroundings.ts';
+export type { RunProgress } from './run/run-options.ts';
+export type { Spent } from './run/spend/spend-meter.ts';
+
+// Write a suite: toolsets, scenarios, variants and fault plans, checked when they are loaded.
+export { defineSuite } from './suite/input/define-suite.ts';
+export {
+  type DefinedCheck,
+  type DefinedReconcile,
+  defineTool,
+  type ToolDefinition,
+} from './suite/input/define-tool.ts';
+export type { LoopInput } from './suite/input/loop-input.ts';
+export type { ScenarioInput, SuiteInput } from './suite/input/suite-input.ts';
+export type { ArgumentsSchema } from './suite/load/convert/to-json-schema.ts';
+export { loadSuite, type LoadSuiteOptions } from './suite/load/load-suite.ts';
+export type { CheckInjection, InjectionProblem } from './suite/check/check-faults.ts';
+export type { SuiteProblem } from './suite/load/suite-problem.ts';
 export {
   type ConfigInput,
   defineConfig,
   type GateInput,
   type RedactionInput,
 } from './suite/input/define-config.ts';
-export { defineSuite } from './suite/input/define-suite.ts';
-export { defineTool, type ToolDefinition } from './suite/input/define-tool.ts';
-export { model, tool } from './suite/load/fault-address.ts';
-export { loadSuite, type LoadSuiteOptions } from './suite/load/load-suite.ts';
+export type { Gate, GateFigure } from './core/suite/gate.ts';
+
+// Say what is expected: values that match by a rule instead of letter by letter.
 export {
   absent,
   any,
@@ -87,13 +48,207 @@ export {
   set,
   text,
 } from './suite/input/matchers.ts';
-export { SuiteError } from './suite/load/suite-error.ts';
-export type { LoopInput } from './suite/input/loop-input.ts';
-export type { ScenarioInput, SuiteInput } from './suite/input/suite-input.ts';
+export type { Ignorable, Matcher } from './core/suite/matcher.ts';
+
+// Break things: what strikes, and where.
+export {
+  duplicateCall,
+  fault,
+  http,
+  lateResponse,
+  lostAfterCommit,
+  lostBeforeCommit,
+  malformedArguments,
+  rateLimited,
+  timeout,
+} from './boundary/fault/build-fault.ts';
+export {
+  model,
+  type ModelTarget,
+  type ModelTurn,
+  tool,
+  type ToolTarget,
+} from './suite/load/fault-address.ts';
+export type {
+  Fault,
+  FaultAddress,
+  FaultInjection,
+  FaultPlan,
+  FaultRecord,
+} from './core/suite/fault.ts';
+
+// Write a tool's handler: what it is given, and what it may answer.
 export { insideFolder } from './boundary/tool/judge/inside-folder.ts';
+export {
+  deniedResult,
+  emptyResult,
+  errorResult,
+  type HandlerOutcome,
+  type ToolOutcome,
+  type ToolResultStatus,
+} from './core/trial/tool-outcome.ts';
+export { exactText } from './json/exact-arguments.ts';
+export type { JsonObject, JsonValue } from './json/json.ts';
+export type { EffectGrade } from './core/suite/effect-grade.ts';
+export type {
+  CoerceRule,
+  Reconcile,
+  Tool,
+  ToolCheck,
+  ToolContext,
+  ToolHandler,
+  Toolset,
+  WorldState,
+} from './core/suite/tool.ts';
+export type { Problem, ToolError, ToolErrorKind } from './core/trial/tool-error.ts';
+
+// Bring an agent of your own: what it is given for one trial, and what it gives back.
+export type { Agent, AgentAnswer, AgentContext, AgentEnd } from './core/suite/agent.ts';
+export type {
+  ChatMessage,
+  ChatParams,
+  ChatRequest,
+  ChatTool,
+  ChatToolCall,
+} from './core/talk/chat.ts';
+export type {
+  AskPosition,
+  CallEdit,
+  CallExtra,
+  Deviation,
+  Model,
+  ModelAnswer,
+  ModelError,
+  ModelReply,
+  ModelStop,
+  Provenance,
+  SaidCall,
+  Usage,
+} from './core/talk/model.ts';
+export type { Clock } from './core/trial/clock.ts';
+export type { StopReason } from './core/trial/stop-reason.ts';
+export type {
+  DeliverOptions,
+  RunCallOptions,
+  ToolBoundary,
+  ToolDelivery,
+} from './core/trial/tool-boundary.ts';
+
+// Use the reference loop, as it is or with other settings.
+export { naiveLoop, singleRoundLoop } from './loop/presets.ts';
+export { runReferenceLoop } from './loop/run-reference-loop.ts';
+export type {
+  EnforceSettings,
+  GuardSettings,
+  JournalSettings,
+  LoopSettings,
+  ResultSettings,
+  RetrySettings,
+} from './core/suite/loop-settings.ts';
+export { referenceLoop } from './core/suite/loop-settings.ts';
+
+// Use a scripted agent with a known defect in place of a model.
+export { createScriptedAgent } from './agent/create-scripted-agent.ts';
+export type {
+  GiveUp,
+  Handbook,
+  PlannedCall,
+  Playbook,
+  PlayStep,
+  PlayTurn,
+  ReadBack,
+  Seen,
+} from './agent/playbook.ts';
+export { type AgentKind, agentKinds } from './agent/tempers.ts';
+
+// Read a loaded suite.
+export type {
+  CallOutcome,
+  Claim,
+  Expected,
+  ExpectedCall,
+  ExpectedEffect,
+  ModelNature,
+  ModelSpec,
+  OrderPair,
+  Price,
+  Responder,
+  Scenario,
+  ScriptedReply,
+  Suite,
+  Variant,
+} from './core/suite/suite.ts';
+
+// Read a run: its manifest, summary, transcripts and scores.
+export type {
+  FaultCounts,
+  MetricSummaries,
+  RunManifest,
+  RunMode,
+  RunSummary,
+  VariantSummary,
+  Verdict,
+} from './core/run.ts';
+export type {
+  ArgumentsReading,
+  CallRef,
+  ConfirmState,
+  Finding,
+  JudgedCall,
+  JudgeStage,
+} from './core/talk/call.ts';
+export type { Lane } from './core/suite/lane.ts';
+export type { MetricName } from './core/score/metric.ts';
+export type { Loss, MetricSummary, Score, Scores } from './core/score/score.ts';
+export type {
+  EventBody,
+  JournalState,
+  ReplayTier,
+  ReplyCall,
+  TranscriptEvent,
+  TranscriptSink,
+} from './core/trial/transcript.ts';
+export type {
+  ConfusionPair,
+  ScoreRecord,
+  TrialFacts,
+  TrialOutcome,
+  TrialRecord,
+} from './core/trial/trial.ts';
+export type { TrialResult } from './report/open/read-results.ts';
+export type { ReportFile } from './report/report-writer.ts';
+export type { RunSeal } from './run/folder/run-shape.ts';
+
+// Read a comparison or the report of gates.
+export type {
+  ComparedBy,
+  ComparedSide,
+  Comparison,
+  ConfusionCell,
+  CountPair,
+  DiffPiece,
+  Divergence,
+  Estimate,
+  Flip,
+  MetricComparison,
+  Reliability,
+  SequentialOutcome,
+  ToolChange,
+  ToolVerdict,
+} from './compare/comparison.ts';
+export type { GateBreaker, GateReport, GateResult } from './compare/gate/gate-report.ts';
+
+// Score a transcript made elsewhere.
 export {
   type CaseScore,
   type DocumentScore,
   scoreDocument,
 } from './import/document/score-document.ts';
 export type { DocumentProblem, DocumentWarning } from './import/document/document-reader.ts';
+export type { Result } from './json/result.ts';
+
+// Handle an error: each has a stable code, and the exit code of the command line.
+export { RigError, type RigErrorOptions } from './core/rig-error.ts';
+export { UsageError } from './core/usage-error.ts';
+export { StoreError } from './run/folder/store-error.ts';
+export { SuiteError } from './suite/load/suite-error.ts';

@@ -33,6 +33,7 @@ function filesIn(folder: string): string[] {
 }
 
 function isAsset(path: string): boolean {
+  if (path === 'public-surface.txt') return false;
   return !/\.(ts|md)$/.test(path) && !/(^|\/)(testing|fixtures|golden)\//.test(path);
 }
 

@@ -115,9 +115,8 @@ function tellError(
 }
 
 /** An interruption outweighs what went wrong because of it, or beside it. */
-function toExitCode({ code }: RigError, { signal }: CliIo): number {
-  if (signal.aborted) return exitCodes.interrupted;
-  return invalidCodes.has(code) ? exitCodes.invalid : exitCodes.usage;
+function toExitCode({ exitCode }: RigError, { signal }: CliIo): number {
+  return signal.aborted ? exitCodes.interrupted : exitCode;
 }
 
 /** What the system refused, such as one more open file: no fault of toolrig, and nothing was measured. */
@@ -132,16 +131,3 @@ function isSystemError(
     /^E[A-Z0-9]+$/u.test(error.code)
   );
 }
-
-/** Errors after which nothing was measured though the command line was right. */
-const invalidCodes: ReadonlySet<string> = new Set([
-  'CASSETTE_MISS',
-  'RUN_UNWRITABLE',
-  'RUN_UNREADABLE',
-  'RUN_CHANGED',
-  'CASSETTE_UNWRITABLE',
-  'CASSETTE_DISK_FULL',
-  'BASELINE_INVALID_RUN',
-  'BISECT_UNMEASURED',
-  'SPEND_LIMIT',
-]);

@@ -38,7 +38,7 @@ export {
   createSequentialTest,
 } from './test/create-sequential-test.ts';
 export { type LossCounts, exactLossBound, clustersForBound } from './test/exact-loss-bound.ts';
-export { type McNemarResult, mcnemarTest } from './test/mcnemar-test.ts';
+export { type Discordant, type McNemarResult, mcnemarTest } from './test/mcnemar-test.ts';
 export {
   type SignFlipMethod,
   type SignFlipResult,
@@ -50,6 +50,7 @@ export { twoProportionTest } from './test/two-proportion-test.ts';
 
 // Planning: power, sample sizes, smallest effects
 export { type AdviseOptions, type Advice, advise } from './plan/advise.ts';
+export { type Detection } from './plan/detection-power.ts';
 export { neededClusters } from './plan/needed-clusters.ts';
 export { type PassRateModel, passRateComponents } from './plan/pass-rate-components.ts';
 export {
@@ -64,9 +65,10 @@ export {
 } from './plan/proportion-sample-size.ts';
 export { smallestDrop } from './plan/smallest-drop.ts';
 
-// Distributions
+// Distributions, and seeded random numbers
 export { type Binomial } from './distribution/binomial-cdf.ts';
 export { normalCdf } from './distribution/normal-cdf.ts';
 export { normalQuantile } from './distribution/normal-quantile.ts';
 export { tCdf } from './distribution/t-cdf.ts';
 export { tQuantile } from './distribution/t-quantile.ts';
+export { createRandom, type Random } from './test/create-random.ts';

@@ -1,3 +1,4 @@
+import { exitCodes } from '../../core/run.ts';
 import { RigError } from '../../core/rig-error.ts';
 
 /** A recording cannot be written. Nothing of it is usable, and nothing that was there before is lost. */
@@ -9,7 +10,7 @@ export class CassetteWriteError extends RigError {
     message: string,
     detail: { readonly path: string; readonly cause?: unknown },
   ) {
-    super(code, message, { cause: detail.cause });
+    super(code, message, { cause: detail.cause, exitCode: exitCodes.invalid });
     this.name = 'CassetteWriteError';
     this.path = detail.path;
   }

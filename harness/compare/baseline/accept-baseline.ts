@@ -1,6 +1,7 @@
 import type { Baseline } from './baseline.ts';
 import { gatedMetrics } from '../gate/gated-metrics.ts';
 import { toBaseline } from './to-baseline.ts';
+import { exitCodes } from '../../core/run.ts';
 import { RigError } from '../../core/rig-error.ts';
 import type { Gate } from '../../core/suite/gate.ts';
 import type { StoredRun } from '../../run/folder/read-run.ts';
@@ -19,6 +20,7 @@ export async function acceptBaseline(run: StoredRun, gates: readonly Gate[]): Pr
     throw new RigError(
       'BASELINE_INVALID_RUN',
       `Cannot accept the run "${run.path}" as baseline: it is INVALID, since ${reason?.text ?? 'it measured nothing'}`,
+      { exitCode: exitCodes.invalid },
     );
   }
   const source = toRunSource(run, run.path);

@@ -11,6 +11,7 @@ import { toMetricClusters, type MetricClusters } from '../pair/metric-clusters.t
 import { pairTrials } from '../pair/pair-trials.ts';
 import { roundFigure, roundP } from '../judge/round-figure.ts';
 import { metricInfo, type MetricName } from '../../core/score/metric.ts';
+import { exitCodes } from '../../core/run.ts';
 import { RigError } from '../../core/rig-error.ts';
 import type { Suite, Variant } from '../../core/suite/suite.ts';
 import type { Toolset } from '../../core/suite/tool.ts';
@@ -96,6 +97,7 @@ function compare(
     throw new RigError(
       'BISECT_UNMEASURED',
       `Cannot bisect by ${metric}: it was judged in no trial of both toolsets. Name another with --metrics`,
+      { exitCode: exitCodes.invalid },
     );
   }
   const isHigher = metricInfo(metric).better === 'higher';
@@ -205,5 +207,6 @@ function assertMeasured(records: readonly ScoreRecord[], misses: readonly string
   throw new RigError(
     'BISECT_UNMEASURED',
     `Cannot bisect: a toolset was measured in ${valid.length} of ${records.length} trials only. A recorded model never saw one with some of the edits: use --mode live, or --mode record to record it${reason}`,
+    { exitCode: exitCodes.invalid },
   );
 }

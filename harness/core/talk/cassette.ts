@@ -5,6 +5,7 @@ import type { Lane } from '../suite/lane.ts';
 import type { AskPosition } from './model.ts';
 import type { ReplayTier } from '../trial/transcript.ts';
 import { RigError } from '../rig-error.ts';
+import { exitCodes } from '../run.ts';
 
 /** One part of a request that differs from what was recorded. */
 export interface PartDifference {
@@ -56,7 +57,7 @@ export class CassetteMissError extends RigError {
       readonly rejects?: readonly string[];
     },
   ) {
-    super('CASSETTE_MISS', message);
+    super('CASSETTE_MISS', message, { exitCode: exitCodes.invalid });
     this.name = 'CassetteMissError';
     this.lane = detail.lane;
     this.where = detail.where ?? null;

@@ -1,3 +1,4 @@
+import { exitCodes } from '../../core/run.ts';
 import { RigError } from '../../core/rig-error.ts';
 
 /** Why a run that a limit ended is INVALID: its code among the reasons. */
@@ -8,6 +9,6 @@ export class SpendLimitError extends RigError {
   override readonly name = 'SpendLimitError';
 
   constructor(message: string) {
-    super(spendLimitCode.toUpperCase(), message);
+    super(spendLimitCode.toUpperCase(), message, { exitCode: exitCodes.invalid });
   }
 }
