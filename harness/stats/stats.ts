@@ -71,4 +71,4 @@ export { normalCdf } from './distribution/normal-cdf.ts';
 export { normalQuantile } from './distribution/normal-quantile.ts';
 export { tCdf } from './distribution/t-cdf.ts';
 export { tQuantile } from './distribution/t-quantile.ts';
-export { createRandom, type Random } from './test/create-random.ts';
+export { createRandom, type Random } from '../core/random.ts';
