@@ -125,6 +125,7 @@ export type {
   SaidCall,
   Usage,
 } from './core/talk/model.ts';
+export type { ApiName } from './core/talk/wire-form.ts';
 export type { Clock } from './core/trial/clock.ts';
 export type { StopReason } from './core/trial/stop-reason.ts';
 export type {
