@@ -60,6 +60,7 @@ async function seal(replayed: ((value: JsonValue) => JsonValue) | null): Promise
     clock,
     transcript,
     faults: { atModel: () => [], atTool: () => [] },
+    onRequest: () => undefined,
     onReply: () => undefined,
     onFailure: () => undefined,
   });
@@ -113,6 +114,7 @@ it.each([
     clock,
     transcript,
     faults: { atModel: () => [], atTool: () => [] },
+    onRequest: () => undefined,
     onReply: () => undefined,
     onFailure: () => undefined,
   });

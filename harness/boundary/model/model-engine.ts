@@ -35,6 +35,8 @@ export interface ModelBoundaryOptions {
   readonly timeouts: ModelTimeouts;
   /** Requests through `fetch` also tell what the user said: for agents that are seen by nothing else. Default: no. */
   readonly tellUsers?: boolean;
+  /** Called with each new request through `fetch`, before any of its events. */
+  readonly onRequest?: (request: ChatRequest) => void;
   /** Called after each `reply` event, before the agent sees the reply. */
   readonly onReply?: (turn: number, reply: ModelReply) => void;
   /** Called once, with what makes the trial invalid, before an agent hears of it. */
@@ -96,6 +98,7 @@ export class ModelEngine {
 
   /** Tells what the user has said since the last answer, for agents that only show their requests. */
   tellUsers(request: ChatRequest): void {
+    this.#options.onRequest?.(request);
     if (this.#options.tellUsers !== true) return;
     const last = request.messages.findLastIndex((message) => message.role !== 'user');
     for (const message of request.messages.slice(last + 1)) {

@@ -32,7 +32,7 @@ export interface ScorerInput {
   readonly knownText: string;
   /** `false` under a replay in which the model never saw the present descriptions. */
   readonly selectionCounts: boolean;
-  /** Effects are `n/a` when a live back end's recorded results were given. */
+  /** Effects are `n/a` when a live back end's recorded results were given, and when the agent's tools were not seen. */
   readonly effectsCount: boolean;
   /** How the conversation ended; `null` for a transcript made elsewhere that does not say. */
   readonly stopReason: StopReason | null;

@@ -109,6 +109,8 @@ export type EventBody =
       /** As in `judged`. */
       readonly exact?: string;
       readonly idempotencyKey: string | null;
+      /** Not delivered by the tool boundary: the agent ran it, and a later request tells its result. */
+      readonly from?: 'history';
     }
   /** The world changed: one entry of the ledger. */
   | {
@@ -133,6 +135,8 @@ export type EventBody =
       readonly durationMs: number;
       /** The arguments finally executed, defaults inside the handler included. */
       readonly executed: JsonObject | null;
+      /** As in `delivery`. */
+      readonly from?: 'history';
     }
   /** The text that answered a call in the conversation. */
   | {

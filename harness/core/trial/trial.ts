@@ -26,6 +26,8 @@ export interface TrialRecord {
   readonly faults: readonly FaultRecord[];
   /** An answer of the model was streamed. */
   readonly streamed?: true;
+  /** The one boundary that the agent passed: it ran its tools inside itself. Absent: both were watched. */
+  readonly watched?: 'model';
   readonly events: readonly TranscriptEvent[];
 }
 

@@ -166,6 +166,7 @@ const shapes: { readonly [Type in EventType]: Shape<EventOf<Type>> } = {
     arguments: anyObject,
     exact: optional(text),
     idempotencyKey: nullable(text),
+    from: optional(oneOf('history')),
   }),
   effect: object<EventOf<'effect'>>({
     ...place,
@@ -187,6 +188,7 @@ const shapes: { readonly [Type in EventType]: Shape<EventOf<Type>> } = {
     cached: flag,
     durationMs: amount,
     executed: nullable(anyObject),
+    from: optional(oneOf('history')),
   }),
   observation: object<EventOf<'observation'>>({
     ...place,

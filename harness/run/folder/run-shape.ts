@@ -121,6 +121,7 @@ export const trialShape = object<TrialRecord>({
   tier: nullable(oneOf('exact', 'allowed', 'loose', 'position')),
   faults: list(fault),
   streamed: optional(oneOf(true)),
+  watched: optional(oneOf('model')),
   events,
 });
 

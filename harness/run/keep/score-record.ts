@@ -53,7 +53,7 @@ export function toScorerInput(record: TrialRecord, context: ScoringContext): Sco
     price: context.price,
     knownText: context.knownText,
     selectionCounts: record.tier === null || record.tier === 'exact',
-    effectsCount: true,
+    effectsCount: record.watched === undefined,
     stopReason: record.outcome.status === 'finished' ? record.outcome.stopReason : null,
     watched: true,
   };

@@ -129,6 +129,9 @@ export class SummaryFold {
       const text = `Replayed under drift ("${tier}"): the model never saw the present request, so which tools it would choose now is not judged`;
       addLane(this.#warnings, { code: 'replayed_under_drift', text }, record);
     }
+    if (record.outcome.status === 'finished' && record.watched === 'model') {
+      addLane(this.#warnings, { code: 'model_boundary_only', text: modelOnly }, record);
+    }
     for (const event of record.events) {
       if (event.type !== 'guard' || !warningGuards.has(event.guard)) continue;
       addLane(this.#warnings, { code: event.guard, text: event.text }, record);
@@ -241,6 +244,9 @@ export class SummaryFold {
     }
   }
 }
+
+const modelOnly =
+  'Only the model boundary was watched: the agent runs its tools inside itself. Calls and results are read from its requests; effects and the final state are not judged, and no fault can strike at its tools';
 
 /** Guard events that people are to see in the summary. */
 const warningGuards: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 import type { Clock, TrialClock } from '../../core/trial/clock.ts';
 import type { FaultPlan, FaultPoint } from '../../core/suite/fault.ts';
 import type { Lane } from '../../core/suite/lane.ts';
+import type { ChatRequest } from '../../core/talk/chat.ts';
 import type { Model, SaidCall } from '../../core/talk/model.ts';
 import type { Scenario, Suite, Variant } from '../../core/suite/suite.ts';
 import type { RigError } from '../../core/rig-error.ts';
@@ -23,6 +24,8 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly transcript: Transcript;
   readonly faults: FaultPoint;
+  /** Each new request of an agent that asks through `fetch`. */
+  readonly onRequest: (request: ChatRequest) => void;
   /** Calls of a reply, handed on so that they are judged whatever agent asked. */
   readonly onReply: (turn: number, calls: readonly SaidCall[]) => void;
   /** Called once when the trial cannot go on, before the agent hears of it. */

@@ -34,6 +34,7 @@ async function end(outcome: TrialOutcome | null): Promise<readonly string[]> {
     clock,
     transcript: new Transcript(clock),
     faults: { atModel: () => [], atTool: () => [] },
+    onRequest: () => undefined,
     onReply: () => undefined,
     onFailure: () => undefined,
   });

@@ -85,6 +85,7 @@ async function openSession(
     sink: parts.transcript,
     timeouts: { modelTimeoutMs: guards.modelTimeoutMs },
     tellUsers: job.variant.agent !== null,
+    onRequest: parts.onRequest,
     onReply: (turn, reply) => {
       parts.onReply(turn, reply.calls);
     },

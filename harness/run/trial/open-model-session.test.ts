@@ -76,6 +76,7 @@ function create(of: Case): Opened {
       clock,
       transcript,
       faults: { atModel: () => [], atTool: () => [] },
+      onRequest: () => undefined,
       onReply: () => undefined,
       onFailure: () => undefined,
     });

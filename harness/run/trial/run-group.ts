@@ -45,10 +45,34 @@ export async function runGroup(
   const trials = [clean];
   for (const plan of listPlans(group, clean.record, context)) {
     if (context.signal.aborted) break;
-    trials.push(await runPlanned(group, plan, context));
+    const skipped = skipUnseen(group, plan, { clean, suite: context.suite });
+    trials.push(skipped ?? (await runPlanned(group, plan, context)));
   }
   return trials;
 }
+
+/** Where the agent runs its tools inside itself, no fault can strike at them: there is no need to try. */
+function skipUnseen(
+  group: TrialGroup,
+  plan: FaultPlan,
+  { clean, suite }: { readonly clean: GroupTrial; readonly suite: Suite },
+): GroupTrial | null {
+  const { record } = clean;
+  const isOfTools =
+    plan.faults.length > 0 && plan.faults.every(({ address }) => address.on === 'tool');
+  if (record.watched === undefined || !isOfTools) return null;
+  const { cluster } = record;
+  const outcome = { status: 'skipped', code: 'unreachable_tools', cause: unseenTools } as const;
+  const lane = toLane(group, plan, suite);
+  return {
+    group,
+    plan,
+    record: { lane, cluster, outcome, tier: null, faults: [], watched: 'model', events: [] },
+  };
+}
+
+const unseenTools =
+  'The agent runs its tools inside itself, where no fault can strike: let it use the tools of the suite, over MCP or HTTP';
 
 /** What a group is run under first: nothing, or the faults that belong to its scenario. */
 export function firstPlan({ scenario }: TrialGroup): FaultPlan {
@@ -74,13 +98,7 @@ export async function runPlanned(
   plan: FaultPlan,
   context: Omit<GroupContext, 'plans' | 'presetPlans'>,
 ): Promise<GroupTrial> {
-  const lane: Lane = {
-    suite: context.suite.name,
-    scenario: group.scenario.id,
-    variant: group.variant.name,
-    plan: plan.name,
-    repeat: group.repeat,
-  };
+  const lane = toLane(group, plan, context.suite);
   const job = {
     suite: context.suite,
     scenario: group.scenario,
@@ -97,6 +115,16 @@ export async function runPlanned(
   return { group, plan, record: withReach(record, plan) };
 }
 
+function toLane({ scenario, variant, repeat }: TrialGroup, plan: FaultPlan, suite: Suite): Lane {
+  return {
+    suite: suite.name,
+    scenario: scenario.id,
+    variant: variant.name,
+    plan: plan.name,
+    repeat,
+  };
+}
+
 /**
  * A planned fault that never struck: a scenario's own makes the trial invalid, that of a plan for many makes it skipped. Of
  * several faults of such a plan, one may keep the conversation from the place of another: one that struck makes a trial.
@@ -109,10 +137,14 @@ function withReach(record: TrialRecord, plan: FaultPlan): TrialRecord {
   const isEnough = plan.byHand ? missed.length === 0 : missed.length < plan.faults.length;
   if (plan.faults.length === 0 || isEnough) return record;
   const names = missed.map((fault) => `"${fault.name}"`);
-  const isReached = missed.every((fault) => reaches(record.events, fault.address));
-  const why = isReached
-    ? 'its place was reached, and what it changes was not there'
-    : 'the conversation did not reach its place';
+  const isUnseen =
+    record.watched === 'model' && missed.every(({ address }) => address.on === 'tool');
+  const isReached = !isUnseen && missed.every((fault) => reaches(record.events, fault.address));
+  const why = isUnseen
+    ? 'the agent runs its tools inside itself, where no fault can strike'
+    : isReached
+      ? 'its place was reached, and what it changes was not there'
+      : 'the conversation did not reach its place';
   const cause = `Fault ${names.join(', ')} never struck: ${why}`;
   if (plan.byHand) {
     return {
@@ -120,7 +152,8 @@ function withReach(record: TrialRecord, plan: FaultPlan): TrialRecord {
       outcome: { status: 'invalid', code: 'fault_not_reached', cause, detail: names },
     };
   }
-  const code = isReached ? 'nothing_to_strike' : 'unreachable';
+  const missedCode = isUnseen ? 'unreachable_tools' : 'unreachable';
+  const code = isReached ? 'nothing_to_strike' : missedCode;
   return { ...record, outcome: { status: 'skipped', code, cause } };
 }
 

@@ -14,6 +14,7 @@ import {
   type TrialToolBoundary,
 } from '../../boundary/tool/create-tool-boundary.ts';
 import { mergeJson } from '../../json/merge-json.ts';
+import { createHistoryReader } from './create-history-reader.ts';
 import { findLineFailure } from './find-line-failure.ts';
 import { createSay } from './create-say.ts';
 import { runOwnAgent } from './run-own-agent.ts';
@@ -74,12 +75,23 @@ export async function runTrial(
     tier: worstTier(transcript.events),
     faults: [],
     ...toStreamed(session),
+    ...toWatched(job, transcript.events),
     events: transcript.events,
   };
 }
 
 function toStreamed(session: ModelSession | null): Pick<TrialRecord, 'streamed'> {
   return session?.streamed?.() === true ? { streamed: true } : {};
+}
+
+/** An agent outside of the process that used no tool of the suite by its boundary was seen at the other one only. */
+function toWatched(
+  { variant }: TrialJob,
+  events: readonly TranscriptEvent[],
+): Pick<TrialRecord, 'watched'> {
+  if (variant.remote === undefined) return {};
+  const isUsed = events.some((event) => event.type === 'delivery' && event.from === undefined);
+  return isUsed ? {} : { watched: 'model' };
 }
 
 /** Lets late effects happen. An agent or a tool that never rests is given up. */
@@ -150,12 +162,17 @@ async function openParts(
     sink: transcript,
     trialId: seed,
   });
+  const history = createHistoryReader(transcript);
   const session = await context.source.open(job, {
     clock,
     transcript,
     faults,
+    onRequest: (request) => {
+      if (job.variant.remote !== undefined) history.read(request);
+    },
     onReply: (turn, calls) => {
       if (job.variant.agent !== null) tools.hear(turn, calls);
+      history.hear(turn, calls);
     },
     onFailure: (error) => {
       context.broken.abort(error);

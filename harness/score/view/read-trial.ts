@@ -125,7 +125,8 @@ class Gatherer {
         break;
       case 'result':
         push(this.#results, event.call, event);
-        if (!event.cached) this.toolMs = (this.toolMs ?? 0) + event.durationMs;
+        if (!event.cached && event.from === undefined)
+          this.toolMs = (this.toolMs ?? 0) + event.durationMs;
         if (event.value !== null) this.seen.push(toSeen(event.seq, event.value));
         break;
       case 'observation':
