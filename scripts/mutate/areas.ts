@@ -9,6 +9,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
     'harness/cli/set-exit-code.ts',
     'harness/cli/run-cli.ts',
     'harness/cli/main.ts',
+    'harness/cli/io/process-life.ts',
     'harness/cli/command',
   ],
 };
