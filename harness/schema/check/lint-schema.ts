@@ -51,7 +51,7 @@ interface SchemaAt {
 }
 
 /** A schema and all schemas inside it; keywords that hold data are not entered. */
-function walkSchemas(schema: JsonObject, path: string): readonly SchemaAt[] {
+export function walkSchemas(schema: JsonObject, path: string): readonly SchemaAt[] {
   const found: SchemaAt[] = [];
   const seen = new Set<JsonObject>();
   const visit = (value: unknown, at: string, isSchema: boolean): void => {
