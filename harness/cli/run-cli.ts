@@ -10,6 +10,7 @@ import { addBaselineCommand } from './command/baseline-command.ts';
 import { addCassettesCommand } from './command/cassettes-command.ts';
 import { addCompareCommand } from './command/compare-command.ts';
 import { addDecodeCommand } from './command/decode-command.ts';
+import { addLintCommand } from './command/lint-command.ts';
 import { addPlanCommand } from './command/plan-command.ts';
 import { addImportCommand } from './command/import-command.ts';
 import { addInitCommand } from './command/init-command.ts';
@@ -64,6 +65,7 @@ const commands: readonly ((program: Command, io: CliIo, setExitCode: SetExitCode
   addCassettesCommand,
   addInitCommand,
   addImportCommand,
+  addLintCommand,
 ];
 
 function createProgram(io: CliIo, setExitCode: SetExitCode): Command {

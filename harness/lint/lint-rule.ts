@@ -30,6 +30,8 @@ export interface LintedToolset {
   readonly tools: readonly LintedTool[];
   /** Requests of the suite that are for this set; empty for tool lists. */
   readonly requests: readonly LintedRequest[];
+  /** What a suite says has changed since the version before; `null` where it says nothing. */
+  readonly note: string | null;
   /** The version before, where the suite has one. */
   readonly previous: LintedToolset | null;
 }

@@ -14,6 +14,7 @@ export function toLintedToolsets(suite: Suite): readonly LintedToolset[] {
       id: toolset.id,
       tools: toolset.tools.map((tool) => ({ ...tool, returns: tool.returns ?? null })),
       requests: toRequests(suite, toolset),
+      note: toolset.note ?? null,
       previous: sets.get(before) ?? null,
     });
   }
@@ -34,6 +35,8 @@ function toRequests({ scenarios }: Suite, { tools }: Toolset): readonly LintedRe
     const wanted = [...new Set((expected.calls ?? []).map((call) => call.tool))];
     const [text] = turns;
     const isSingle = wanted.length === 1 && wanted.every((name) => names.has(name));
-    return isSingle && text !== undefined && turns.length === 1 ? [{ id, text, tools: wanted }] : [];
+    return isSingle && text !== undefined && turns.length === 1
+      ? [{ id, text, tools: wanted }]
+      : [];
   });
 }

@@ -19,6 +19,21 @@ const writeStems = new Set(
   ].map(toStem),
 );
 
+/** Sentences that only say when not to use a tool say nothing about when to. */
+function withoutLimits(description: string): string {
+  return description
+    .split(/(?<=[.!?;])\s/u)
+    .filter((sentence) => !/^(?:not|never|do not|don't|avoid)\b/iu.test(sentence))
+    .join(' ');
+}
+
+/** Words that add nothing to a name. */
+const idle = new Set(
+  'a an the this that of for to and or it its tool function api all some reads writes only'.split(
+    ' ',
+  ),
+);
+
 /** A rule over the description of each tool; `find` gives the message or `null`. */
 function describe(
   rule: Omit<LintRule, 'find'>,
@@ -35,7 +50,7 @@ function describe(
 }
 
 const when =
-  /\b(?:when|whenever|if|use (?:it|this|the tool)?|call (?:it|this)|useful|for (?:questions|requests|cases)|in case|before|after|once|while)\b/iu;
+  /\b(?:when|whenever|if|use (?:it|this|the tool|for|to)|call (?:it|this)|useful (?:for|to|if)|for (?:questions|requests|cases)|in case)\b/iu;
 const whenNot =
   /\b(?:not|n't|never|instead|rather than|unless|except|avoid|other than|only (?:for|if|when|once)|without)\b/iu;
 const returns =
@@ -54,13 +69,13 @@ export const descriptionRules: readonly LintRule[] = [
         '"description": "Lists the orders of the customer on the line, newest first (reads only)."',
     },
     ({ name, description }) => {
-      const words = splitWords(description);
-      if (words.length === 0) return 'there is no description';
+      const [first = ''] = description.split(/(?<=[.!?])\s/u);
+      if (splitWords(first).length === 0) return 'there is no description';
       const named = new Set(splitWords(name).map(toStem));
-      const more = words.filter((word) => word.length > 2 && !named.has(toStem(word)));
-      return words.length < 4 && more.length < 2
-        ? `the description "${description}" says no more than the name`
-        : null;
+      const isMore = (word: string): boolean => !idle.has(word) && !named.has(toStem(word));
+      return splitWords(first).some(isMore)
+        ? null
+        : `the description begins with "${first}", which says no more than the name`;
     },
   ),
   describe(
@@ -73,7 +88,7 @@ export const descriptionRules: readonly LintRule[] = [
       after: '"... Use it when the user cannot sign in: \\"I forgot my password\\"."',
     },
     ({ description }) =>
-      when.test(description) ? null : 'the description does not say when to use it',
+      when.test(withoutLimits(description)) ? null : 'the description does not say when to use it',
   ),
   describe(
     {

@@ -53,12 +53,15 @@ function toText({ name, description }: LintedTool): string {
   return `${splitWords(name).join(' ')} ${description}`;
 }
 
+/** A text that sends some requests to the other tool separates the two, however alike their words are. */
 function findOverlaps({ tools }: LintedToolset): readonly LintHit[] {
   const space = new WordSpace(tools.map(toText));
   return tools.flatMap((tool, index) =>
     tools.slice(index + 1).flatMap((other) => {
+      const sendsOver =
+        tool.description.includes(other.name) || other.description.includes(tool.name);
       const near = space.compare(toText(tool), toText(other));
-      if (near < alike) return [];
+      if (sendsOver || near < alike) return [];
       const message = `"${tool.name}" and "${other.name}" have ${Math.round(near * 100)} % of their words in common (weighed by rarity)`;
       return [{ tool: tool.name, field: '', message }];
     }),

@@ -7,16 +7,19 @@ export const versionRules: readonly LintRule[] = [
   {
     id: 'breaks-old-calls',
     severity: 'warning',
-    about: 'A version refuses calls that the version before took.',
+    about:
+      'A version refuses calls that the version before took, and its note does not name the tool.',
     why: 'Conversations that began before the release still send the old form.',
     before: '"limit": { "minimum": 1 } becomes { "minimum": 5 }',
-    after: 'widen only, or release to new conversations first',
+    after:
+      'widen only; or say so in the note of the toolset and release to new conversations first',
     find: findBreaks,
   },
 ];
 
-function findBreaks({ tools, previous }: LintedToolset): readonly LintHit[] {
+function findBreaks({ tools, note, previous }: LintedToolset): readonly LintHit[] {
   return (previous?.tools ?? []).flatMap((old) => {
+    if (note?.includes(old.name) === true) return [];
     const now = tools.find(({ name }) => name === old.name);
     if (now === undefined) {
       return [{ tool: old.name, field: '', message: `is gone since ${previous?.id ?? ''}` }];

@@ -97,7 +97,8 @@ function toCountText(cases: readonly TestCase[]): string {
   return `${passed} of ${cases.length} cases passed`;
 }
 
-function toCommand(
+/** One workflow command, with everything in it escaped. */
+export function toCommand(
   level: 'error' | 'warning' | 'notice',
   properties: { readonly file: string; readonly title: string },
   message: string,

@@ -79,6 +79,7 @@ const rooms: Readonly<Record<string, Layer>> = {
       'csv-stringify',
     ],
   },
+  lint: { imports: ['json', 'core', 'schema'], owns: [] },
   api: {
     imports: [
       'json',
@@ -111,6 +112,7 @@ const rooms: Readonly<Record<string, Layer>> = {
       'compare',
       'import',
       'report',
+      'lint',
       'api',
     ],
     owns: ['commander'],

@@ -1,0 +1,174 @@
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+import { openSource } from '../../api/open/open-sources.ts';
+import { readVersion } from '../../api/place/package-info.ts';
+import { exitCodes } from '../../core/run.ts';
+import { UsageError } from '../../core/usage-error.ts';
+import { toReason } from '../../disk/disk-reason.ts';
+import { replaceFile } from '../../disk/replace-file.ts';
+import { chooseRules } from '../../lint/choose-rules.ts';
+import type { LintFinding, LintRule, LintSeverity } from '../../lint/lint-rule.ts';
+import { fixTools, lintTools } from '../../lint/lint-tools.ts';
+import { toLintText, toRulesText } from '../../lint/output/to-lint-text.ts';
+import { toSarif } from '../../lint/output/to-sarif.ts';
+import { lintRules } from '../../lint/registry.ts';
+import { toEvidence } from '../../lint/to-evidence.ts';
+import { toCommand } from '../../report/ci/to-annotations.ts';
+import { readList } from '../flag/read-list.ts';
+import { openLinted, type LintedSource } from '../flag/open-linted.ts';
+import type { CliIo } from '../io/cli-io.ts';
+import type { SetExitCode } from '../set-exit-code.ts';
+
+interface LintFlags {
+  readonly run?: readonly string[];
+  readonly toolset?: readonly string[];
+  readonly only?: readonly string[];
+  readonly ignore?: readonly string[];
+  readonly failOn: LintSeverity | 'never';
+  readonly notes?: boolean;
+  readonly fix?: boolean;
+  readonly rules?: boolean;
+  readonly sarif?: string;
+  readonly annotations?: boolean;
+  readonly json?: boolean;
+}
+
+/** Adds `lint`. */
+export function addLintCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
+  addFlags(program.command('lint'))
+    .description('Look for what misleads models in tool names, descriptions and schemas.')
+    .addHelpText(
+      'after',
+      `
+A list of tools is JSON in the form of OpenAI, Anthropic or MCP (the answer to tools/list). Exit code 1 when a finding is
+at least as severe as --fail-on says.
+
+Examples:
+  toolrig lint suites/support-desk --toolset desk@1
+  toolrig lint suites/orders --run reports/runs/20260101T120000Z-orders
+  toolrig lint tools.json --fix
+  toolrig lint --rules`,
+    )
+    .action(async (input: string | undefined, flags: LintFlags) => {
+      setExitCode(await lint(input, flags, io));
+    });
+}
+
+function addFlags(command: Command): Command {
+  return command
+    .argument('[input]', 'a suite, or a JSON file with a list of tools')
+    .option('--toolset <ids>', 'only these toolsets of the suite', readList)
+    .option('--run <folders>', 'lay what these runs showed beside the findings', readList)
+    .option('--only <rules>', 'only these rules', readList)
+    .option('--ignore <rules>', 'all rules but these', readList)
+    .addOption(
+      new Option('--fail-on <severity>', 'exit 1 from this severity on')
+        .choices(['error', 'warning', 'note', 'never'])
+        .default('error'),
+    )
+    .option('--notes', 'show notes too')
+    .option('--fix', 'mend what can be mended safely in a JSON list of tools')
+    .option('--rules', 'list all rules with their reasons and examples')
+    .option('--sarif <file>', 'write SARIF 2.1.0 for code scanning')
+    .option('--annotations', 'print GitHub annotations on standard output')
+    .option('--json', 'print one JSON object on standard output');
+}
+
+async function lint(input: string | undefined, flags: LintFlags, io: CliIo): Promise<number> {
+  const rules = chooseRules(lintRules, flags.only, flags.ignore);
+  if (flags.rules === true) {
+    io.out(flags.json === true ? `${JSON.stringify(rules, null, 2)}\n` : toRulesText(rules));
+    return exitCodes.passed;
+  }
+  if (input === undefined) {
+    throw new UsageError('Cannot lint: name a suite or a JSON file with a list of tools');
+  }
+  const source = await openLinted(input, flags.toolset, io);
+  if (flags.fix === true) fix(source, rules, io);
+  const opened = flags.fix === true ? await openLinted(input, flags.toolset, io) : source;
+  const findings = lintTools(opened.toolsets, rules, await readEvidence(flags.run ?? [], io));
+  writeSarif(findings, { rules, flags, source: opened }, io);
+  if (flags.json === true) io.out(`${toJson(opened, findings)}\n`);
+  else io.out(toLintText(findings, flags.notes === true));
+  if (flags.annotations === true) io.command(toAnnotations(findings, opened.file));
+  return findings.some(({ severity }) => isAtLeast(severity, flags.failOn))
+    ? exitCodes.failed
+    : exitCodes.passed;
+}
+
+const order: readonly LintSeverity[] = ['error', 'warning', 'note'];
+
+function isAtLeast(severity: LintSeverity, failOn: LintFlags['failOn']): boolean {
+  return failOn !== 'never' && order.indexOf(severity) <= order.indexOf(failOn);
+}
+
+async function readEvidence(
+  runs: readonly string[],
+  io: CliIo,
+): Promise<ReturnType<typeof toEvidence>> {
+  const records = [];
+  for (const word of runs) {
+    const source = await openSource(word, io);
+    if (source === null) {
+      throw new UsageError(`Cannot read evidence from "${word}": it is no run folder`);
+    }
+    for (const { name } of source.variants) records.push(...(await source.load(name)).records);
+  }
+  return toEvidence(records);
+}
+
+function fix({ toolsets, list }: LintedSource, rules: readonly LintRule[], io: CliIo): void {
+  const [set] = toolsets;
+  if (list === null || set === undefined) {
+    throw new UsageError(
+      'Cannot fix a suite: --fix mends JSON files with a list of tools; change the suite by hand',
+    );
+  }
+  const fixed = fixTools(set, lintTools([set], rules));
+  const count = fixed.tools.filter((tool, index) => tool !== set.tools[index]).length;
+  if (count > 0) list.write(fixed);
+  io.err(`mended ${count} of ${set.tools.length} tools\n`);
+}
+
+function writeSarif(
+  findings: readonly LintFinding[],
+  { rules, flags, source }: { rules: readonly LintRule[]; flags: LintFlags; source: LintedSource },
+  io: CliIo,
+): void {
+  if (flags.sarif === undefined) return;
+  const content = toSarif(findings, rules, { file: source.file, version: readVersion() });
+  try {
+    replaceFile(resolve(io.cwd, flags.sarif), `${JSON.stringify(content, null, 2)}\n`);
+  } catch (error) {
+    throw new InvalidArgumentError(`Cannot write "${flags.sarif}": ${toReason(error)}`);
+  }
+  io.err(`wrote ${flags.sarif}\n`);
+}
+
+function toJson({ file, toolsets }: LintedSource, findings: readonly LintFinding[]): string {
+  const shown = findings.map(({ fix: change, ...finding }) => ({
+    ...finding,
+    fixable: change !== undefined,
+  }));
+  const counts = Object.fromEntries(
+    order.map((word) => [word, findings.filter(({ severity }) => severity === word).length]),
+  );
+  const sets = toolsets.map(({ id, tools }) => ({ id, tools: tools.length }));
+  return JSON.stringify(
+    { schemaVersion: 1, file, toolsets: sets, counts, findings: shown },
+    null,
+    2,
+  );
+}
+
+function toAnnotations(findings: readonly LintFinding[], file: string): string {
+  const lines = findings.map(({ severity, rule, tool, toolset, message }) =>
+    toCommand(
+      severity === 'note' ? 'notice' : severity,
+      { file, title: `${rule}: ${tool || toolset}` },
+      message,
+    ),
+  );
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
