@@ -100,6 +100,13 @@ export type {
   Toolset,
   WorldState,
 } from './core/suite/tool.ts';
+export type {
+  AgentInput,
+  CommandAgent,
+  RemoteAgent,
+  ServiceAgent,
+} from './core/suite/remote-agent.ts';
+export type { AgentObject } from './suite/input/agent-input.ts';
 export type { Problem, ToolError, ToolErrorKind } from './core/trial/tool-error.ts';
 
 // Bring an agent of your own: what it is given for one trial, and what it gives back.

@@ -1,4 +1,4 @@
-import type { FaultAddress, FaultPlan } from '../../core/suite/fault.ts';
+import type { Fault, FaultAddress, FaultPlan } from '../../core/suite/fault.ts';
 import { cleanPlan, type Lane } from '../../core/suite/lane.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import type { TrialRecord } from '../../core/trial/trial.ts';
@@ -137,14 +137,7 @@ function withReach(record: TrialRecord, plan: FaultPlan): TrialRecord {
   const isEnough = plan.byHand ? missed.length === 0 : missed.length < plan.faults.length;
   if (plan.faults.length === 0 || isEnough) return record;
   const names = missed.map((fault) => `"${fault.name}"`);
-  const isUnseen =
-    record.watched === 'model' && missed.every(({ address }) => address.on === 'tool');
-  const isReached = !isUnseen && missed.every((fault) => reaches(record.events, fault.address));
-  const why = isUnseen
-    ? 'the agent runs its tools inside itself, where no fault can strike'
-    : isReached
-      ? 'its place was reached, and what it changes was not there'
-      : 'the conversation did not reach its place';
+  const { code, why } = findMiss(record, missed);
   const cause = `Fault ${names.join(', ')} never struck: ${why}`;
   if (plan.byHand) {
     return {
@@ -152,9 +145,23 @@ function withReach(record: TrialRecord, plan: FaultPlan): TrialRecord {
       outcome: { status: 'invalid', code: 'fault_not_reached', cause, detail: names },
     };
   }
-  const missedCode = isUnseen ? 'unreachable_tools' : 'unreachable';
-  const code = isReached ? 'nothing_to_strike' : missedCode;
   return { ...record, outcome: { status: 'skipped', code, cause } };
+}
+
+/** Why faults did not strike. */
+function findMiss(
+  record: TrialRecord,
+  missed: readonly Fault[],
+): { readonly code: string; readonly why: string } {
+  if (record.watched === 'model' && missed.every(({ address }) => address.on === 'tool')) {
+    const why = 'the agent runs its tools inside itself, where no fault can strike';
+    return { code: 'unreachable_tools', why };
+  }
+  if (missed.every(({ address }) => reaches(record.events, address))) {
+    const why = 'its place was reached, and what it changes was not there';
+    return { code: 'nothing_to_strike', why };
+  }
+  return { code: 'unreachable', why: 'the conversation did not reach its place' };
 }
 
 /** Whether a conversation came to the place of a fault, whatever the fault made of it. */
