@@ -29,7 +29,7 @@ export function readConversation(messages: readonly ChatMessage[]): Conversation
   const userTexts: string[] = [];
   const batches: SaidBatch[] = [];
   messages.forEach((message, index) => {
-    if (message.role === 'user' && !isLoopNotice(message)) userTexts.push(message.content);
+    if (message.role === 'user' && !isLoopNotice(message)) userTexts.push(toText(message.content));
     if (message.role !== 'assistant' || message.tool_calls === undefined) return;
     const answers = readAnswers(messages.slice(index + 1));
     const calls = message.tool_calls.map((call) => toAnswered(call, answers));
@@ -48,7 +48,7 @@ function readAnswers(messages: readonly ChatMessage[]): Answer[] {
   const answers: Answer[] = [];
   for (const message of messages) {
     if (message.role !== 'tool') break;
-    answers.push({ id: message.tool_call_id, content: message.content });
+    answers.push({ id: message.tool_call_id, content: toText(message.content) });
   }
   return answers;
 }
@@ -71,4 +71,15 @@ function parseObject(text: string): JsonObject | null {
   } catch {
     return null;
   }
+}
+
+/** Content as text: an agent of one's own may send it in parts. */
+function toText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part: unknown) =>
+      isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : '',
+    )
+    .join('');
 }

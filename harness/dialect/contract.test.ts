@@ -183,6 +183,7 @@ describe.each(apiNames)('%s', (api) => {
       ],
       stream: true,
       temperature: 0,
+      ...(api === 'messages' ? { max_tokens: 100 } : {}),
     };
     expect(dialectFor(request)).toBe(dialect);
     const body: unknown = JSON.parse(dialect.writeRequest(request));

@@ -2,9 +2,12 @@ import type { Exchange } from '../core/talk/exchange.ts';
 import type { JsonValue } from '../json/json.ts';
 import { readLosslessJson, writeLosslessJson } from '../json/lossless-json.ts';
 import type { Deviation, ModelError, Usage } from '../core/talk/model.ts';
-import { decodeChat } from './chat/decode-chat.ts';
+import type { ApiName } from '../core/talk/wire-form.ts';
+import { detectDialect } from './detect-dialect.ts';
+import type { Dialect } from './dialect.ts';
 import { parseJson } from './line/parse-json.ts';
 import { readExchanges } from './read-exchanges.ts';
+import { dialects } from './registry.ts';
 
 /** A call as it was said, with its arguments read. */
 export interface DecodedCall {
@@ -29,11 +32,13 @@ export interface DecodedExchange {
 }
 
 /**
- * Reads a file of chat-completions traffic (see {@link readExchanges} for its forms). Whatever
+ * Reads a file of traffic (see {@link readExchanges} for its forms), in one dialect or each exchange in its own. Whatever
  * cannot be read becomes an `error`; nothing throws.
  */
-export function decodeExchanges(text: string): readonly DecodedExchange[] {
-  return readExchanges(text).map(decodeOne);
+export function decodeExchanges(text: string, api?: ApiName): readonly DecodedExchange[] {
+  return readExchanges(text).map((exchange) =>
+    decodeOne(exchange, api === undefined ? detectDialect(exchange) : dialects[api]),
+  );
 }
 
 /** One exchange as one line of JSON in which the numbers of arguments keep their text. */
@@ -52,8 +57,8 @@ export function toDecodedLine(decoded: DecodedExchange): string {
   return `{"calls":[${calls.join(',')}],${JSON.stringify(rest).slice(1)}`;
 }
 
-function decodeOne(exchange: Exchange): DecodedExchange {
-  const decoded = decodeChat(exchange);
+function decodeOne(exchange: Exchange, dialect: Dialect): DecodedExchange {
+  const decoded = dialect.decode(exchange);
   if (!decoded.ok) {
     const { deviations, ...error } = decoded.error;
     return {

@@ -1,4 +1,4 @@
-import type { ModelError, ModelReply } from '../core/talk/model.ts';
+import type { Deviation, ModelError, ModelReply } from '../core/talk/model.ts';
 
 /** What one exchange came to. Deviations from the protocol stand in the reply or in the error. */
 export type Decoded =
@@ -17,4 +17,13 @@ export interface DecodeContext {
   readonly stream?: boolean;
   /** Wall-clock time of the answer in milliseconds since 1970; needed only for a date in `Retry-After`. */
   readonly epochMs?: number;
+}
+
+/** The body of an answer with a good status. */
+export interface GoodBody {
+  readonly status: number;
+  readonly text: string;
+  /** The bytes were not UTF-8. */
+  readonly damaged: boolean;
+  readonly deviations: readonly Deviation[];
 }

@@ -55,8 +55,6 @@ export interface Dialect extends WireForm {
   readonly defaultBaseUrl: string;
   /** Whether a request to this path asks a model in this dialect. */
   isPath(pathname: string): boolean;
-  /** Whether a body, or the data of one event of a stream, is an answer in this dialect. */
-  isAnswer(value: JsonObject): boolean;
   /** Whether an agent can know the whole reply from this text of a body or stream. */
   isEnding(text: string): boolean;
   /** The neutral form of a request's body; what it does not know is kept. Or why it is no request, in a sentence. */
@@ -67,6 +65,8 @@ export interface Dialect extends WireForm {
   toHeaders(apiKey: string): Readonly<Record<string, string>>;
   /** Reads an exchange, streamed or whole. A call that did not come whole is never a call. Never throws. */
   decode(exchange: Exchange, context?: DecodeContext): Decoded;
+  /** The field in which a reply says why it ended, for sentences. */
+  readonly stopField: string;
   /** The own word for an end of a reply; `null` where there is none. */
   toStopWord(stop: ModelStop): string | null;
   /** Puts a reply on the wire, so that `decode` reads the same. */

@@ -4,6 +4,7 @@ import { RigError } from '../core/rig-error.ts';
 import type { Dialect } from './dialect.ts';
 import { parseJson } from './line/parse-json.ts';
 import { dialectOfPath, dialects } from './registry.ts';
+import { keepWire } from './kept-wire.ts';
 
 /** A request through the trial's `fetch`: one to a model, or why it is none. */
 export type ReadRequest =
@@ -21,9 +22,9 @@ const others: readonly (readonly [path: RegExp, name: string, remedy: string])[]
     'Let the agent use chat completions: `client.chat.completions.create` of the openai SDK, `OpenAIChatCompletionsModel` of the Agents SDK, `openai.chat(...)` of the AI SDK',
   ],
   [
-    /\/messages(?:\/count_tokens)?$/u,
-    "Anthropic's Messages API",
-    'Let the agent use the OpenAI-compatible endpoint of the provider, or a gateway that offers chat completions',
+    /\/messages\/(?:count_tokens|batches)/u,
+    "this part of Anthropic's Messages API",
+    'Let the agent ask by `messages.create`, streamed or not',
   ],
   [
     /\/embeddings$/u,
@@ -49,7 +50,9 @@ export function readRequest(request: Request, body: string): ReadRequest {
   if (!parsed.ok || !isJsonObject(parsed.value))
     return refuse('The request body is not a JSON object');
   const read = dialect.readRequest(parsed.value);
-  return read.ok ? { kind: 'model', dialect, request: read.value } : refuse(read.error);
+  if (!read.ok) return refuse(read.error);
+  keepWire(read.value, { body, headers: request.headers });
+  return { kind: 'model', dialect, request: read.value };
 }
 
 const served = Object.values(dialects)

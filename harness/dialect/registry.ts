@@ -2,10 +2,12 @@ import type { ChatRequest } from '../core/talk/chat.ts';
 import type { ApiName } from '../core/talk/wire-form.ts';
 import { chatDialect } from './chat/chat-dialect.ts';
 import type { Dialect } from './dialect.ts';
+import { messagesDialect } from './messages/messages-dialect.ts';
 
 /** Every dialect that is spoken, by its name. */
 export const dialects: Readonly<Record<ApiName, Dialect>> = {
   chat: chatDialect,
+  messages: messagesDialect,
 };
 
 /** The dialect of a neutral request: its field `api`; without one, chat completions. */

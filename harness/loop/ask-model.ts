@@ -31,10 +31,11 @@ export function tripDeadline(run: LoopRun): StopReason {
 }
 
 function toRequest(run: LoopRun): ChatRequest {
-  const { modelName, toolset, params } = run.context;
+  const { api, modelName, toolset, params } = run.context;
   const { strict, ...wire } = params;
   const tools = toChatTools(toolset, strict === true);
   return {
+    ...(api === undefined ? {} : { api }),
     model: modelName,
     messages: run.conversation.messages,
     ...(tools.length === 0 ? {} : { tools }),

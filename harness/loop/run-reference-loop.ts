@@ -49,6 +49,10 @@ async function answerUser(run: LoopRun): Promise<AgentEnd> {
 
 /** How a reply ends the user's turn; `null` when it has calls to be run, `told` when the model has to say it in another way. */
 function endTurn(run: LoopRun, reply: ModelReply, isDropped: boolean): AgentEnd | 'told' | null {
+  if (reply.stop === 'pause' && reply.calls.length === 0) {
+    run.conversation.hearText(reply.text ?? '', reply.extra);
+    return 'told';
+  }
   const textCall = isDropped ? null : answerTextCall(run, reply);
   if (textCall !== null) return textCall;
   const ending = isDropped ? readText(reply) : readEnding(reply);

@@ -8,6 +8,8 @@ import { captureExchange } from '../boundary/model/capture-exchange.ts';
 import type { ModelTimeouts } from '../boundary/model/find-deadline.ts';
 import type { TrialFetch } from '../boundary/model/trial-fetch.ts';
 import { LimitError } from '../limit/limit-error.ts';
+import { dialectFor } from '../dialect/registry.ts';
+import { sendByWire } from './send-by-wire.ts';
 import { findDisagreement, type SdkOutcome } from './sdk-agreement.ts';
 import { fixTimes } from './fix-times.ts';
 import { type RequestForm, toWireRequest } from './wire-request.ts';
@@ -42,6 +44,11 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
     provenance: 'live',
     send: async (request, _position, signal) => {
       const wired = toWireRequest(request, form);
+      const dialect = dialectFor(request);
+      if (dialect.api !== 'chat') {
+        const exchange = await sendByWire(wired, { ...options, dialect, like: request }, signal);
+        return options.times === 'fixed' ? fixTimes(exchange) : exchange;
+      }
       const { exchange, outcome } = await sendBySdk(wired, options, signal);
       const kept = options.times === 'fixed' ? fixTimes(exchange) : exchange;
       if (signal.aborted) return kept;

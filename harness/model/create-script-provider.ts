@@ -3,6 +3,8 @@ import { isLoopNotice } from '../core/trial/loop-notice.ts';
 import type { Provider } from '../core/talk/model.ts';
 import { RigError } from '../core/rig-error.ts';
 import type { ScriptedReply } from '../core/suite/suite.ts';
+import { dialectFor } from '../dialect/registry.ts';
+import { speakAs } from '../dialect/speak-as.ts';
 import { toScriptedExchange } from '../dialect/scripted-exchange.ts';
 
 /**
@@ -19,7 +21,7 @@ export function createScriptProvider(
   let sent = 0;
   let lost = false;
   const isFinal = (reply: ScriptedReply | undefined): boolean =>
-    reply !== undefined && !JSON.stringify(reply).includes('"tool_calls"');
+    reply !== undefined && !callWords.test(JSON.stringify(reply));
   const choose = (request: ChatRequest): ScriptedReply | undefined => {
     const last = replies[sent - 1];
     if (lost && underFaults && isAnsweredBadly(request)) return last;
@@ -41,7 +43,7 @@ export function createScriptProvider(
       }
       if (reply === replies[sent]) sent += 1;
       lost = false;
-      return Promise.resolve(toScriptedExchange(reply));
+      return Promise.resolve(speakAs(toScriptedExchange(reply), dialectFor(request)));
     },
     spoiled: () => {
       lost = true;
@@ -49,6 +51,9 @@ export function createScriptProvider(
     unused: () => replies.length - sent,
   };
 }
+
+/** In a raw reply, whatever its dialect: it makes a call. */
+const callWords = /\\?"(?:tool_calls|tool_use|function_call)\\?"/u;
 
 /** Whether the request comes from a loop that took nothing from the last reply; one that ran it all the same goes on. */
 function isAnsweredBadly({ messages }: ChatRequest): boolean {

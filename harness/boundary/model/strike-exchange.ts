@@ -37,7 +37,7 @@ export function strikeExchange(
     if (strike.type !== 'edit_calls' || !decoded.ok || isUnreadable(decoded.reply)) continue;
     const calls = strike.apply(decoded.reply.calls);
     if (calls === null) continue;
-    edited = withCalls(decoded.reply, calls);
+    edited = withCalls(decoded.reply, calls, dialect);
     decoded = { ok: true, reply: edited };
     applied.push(strike);
   }
@@ -59,7 +59,7 @@ function isUnreadable(reply: ModelReply): boolean {
 }
 
 /** A reply with other calls; its deviations are told anew where they depend on the calls. */
-function withCalls(reply: ModelReply, calls: readonly SaidCall[]): ModelReply {
+function withCalls(reply: ModelReply, calls: readonly SaidCall[], dialect: Dialect): ModelReply {
   const tied = new Set(['call_id_missing', 'call_id_repeated', 'finish_contradicts']);
   const missing = calls.filter((call) => call.id === null);
   return {
@@ -71,7 +71,7 @@ function withCalls(reply: ModelReply, calls: readonly SaidCall[]): ModelReply {
         code: 'call_id_missing',
         text: `The call of "${call.name}" has no id`,
       })),
-      ...findContradictions(reply.stop, calls.length),
+      ...findContradictions(reply.stop, calls.length, dialect.stopField),
       ...findRepeatedIds(calls),
     ],
   };

@@ -260,7 +260,6 @@ it.each([
 
 it.each([
   ['/v1/responses', 'the Responses API'],
-  ['/v1/messages', "Anthropic's Messages API"],
   ['/v1/embeddings', 'embeddings'],
   ['/v1/completions', 'text completions'],
   ['/v1beta/models/gemini:streamGenerateContent', "Gemini's own API"],

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 
 import { exitCodes } from '../../core/run.ts';
+import { type ApiName, apiNames } from '../../core/talk/wire-form.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { decodeExchanges, toDecodedLine } from '../../dialect/decode-exchanges.ts';
 import type { CliIo } from '../io/cli-io.ts';
@@ -16,14 +17,16 @@ export function addDecodeCommand(program: Command, io: CliIo, setExitCode: SetEx
     )
     .argument('<file>', 'a JSON body, an event stream, or JSONL of { status, headers, body }')
     .addOption(
-      new Option('--api <api>', 'protocol of the traffic').choices(['chat']).default('chat'),
+      new Option('--api <api>', 'API of the traffic (default: each exchange in its own)').choices(
+        apiNames,
+      ),
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  toolrig decode reply.json\n  toolrig decode stream.sse --api chat\n  toolrig decode exchanges.jsonl | head -1',
+      '\nExamples:\n  toolrig decode reply.json\n  toolrig decode stream.sse --api messages\n  toolrig decode exchanges.jsonl | head -1',
     )
-    .action((file: string) => {
-      const decoded = decodeExchanges(readInput(file, io));
+    .action((file: string, { api }: { readonly api?: ApiName }) => {
+      const decoded = decodeExchanges(readInput(file, io), api);
       if (decoded.length === 0)
         throw new UsageError(`Cannot decode "${file}": it holds no exchange`);
       for (const exchange of decoded) io.out(`${toDecodedLine(exchange)}\n`);

@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatParams } from '../talk/chat.ts';
+import type { ApiName } from '../talk/wire-form.ts';
 import type { Clock } from '../trial/clock.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { LoopSettings } from './loop-settings.ts';
@@ -22,6 +23,8 @@ export interface AgentContext {
   /** The model name that goes into requests. */
   readonly modelName: string;
   readonly params: ChatParams;
+  /** The API in which the model is asked; absent: chat completions. */
+  readonly api?: ApiName;
   readonly systemPrompt: string | null;
   /** A conversation begun earlier; its messages go before the first user turn. */
   readonly history: readonly ChatMessage[];

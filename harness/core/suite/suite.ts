@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../../json/json.ts';
 import type { LoopSettings } from './loop-settings.ts';
 import type { Matcher } from './matcher.ts';
 import type { MetricName } from '../score/metric.ts';
+import type { ApiName } from '../talk/wire-form.ts';
 import type { StopReason } from '../trial/stop-reason.ts';
 import type { Toolset } from './tool.ts';
 
@@ -52,6 +53,8 @@ export type ModelSpec = {
   /** A model may bring its own toolset and loop settings. */
   readonly toolset?: string;
   readonly loop?: string;
+  /** The API in which it is asked; absent: chat completions. */
+  readonly api?: ApiName;
 } & (
   | {
       readonly kind: 'openai';

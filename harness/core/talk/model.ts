@@ -55,6 +55,8 @@ export type ModelStop =
   | 'error'
   /** A call was tried and could not be read. */
   | 'malformed_call'
+  /** The provider put its own work off: the same conversation, with this reply, is to be sent again. */
+  | 'pause'
   /** A word that is not known: never a good end. */
   | 'other'
   | 'none';

@@ -103,6 +103,7 @@ const words: Readonly<Record<Exclude<ModelStop, 'none' | 'other'>, readonly stri
     'insufficient_system_resource',
     'missing_thought_signature',
   ],
+  pause: ['pause_turn'],
   malformed_call: [
     'malformed_function_call',
     'malformed_tool_call',

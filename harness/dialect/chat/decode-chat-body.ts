@@ -1,25 +1,17 @@
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
-import { readLosslessJson } from '../../json/lossless-json.ts';
 import type { Deviation } from '../../core/talk/model.ts';
 import { readStopWord } from '../../core/talk/read-stop-word.ts';
+import { chatForm } from './chat-form.ts';
 import { createModelError, type ModelErrorParts } from '../line/create-model-error.ts';
-import type { DecodeContext, Decoded } from '../decoded.ts';
+import type { DecodeContext, Decoded, GoodBody } from '../decoded.ts';
 import { finishReply } from '../reply/finish-reply.ts';
 import { pickExtra } from '../message-extra.ts';
-import { describeOtherApi, nameOtherApi } from '../name-other-api.ts';
+import { nameShape } from '../line/name-shape.ts';
+import { nameDamage } from '../line/name-damage.ts';
 import { parseBody } from '../line/parse-body.ts';
-import { type ErrorObject, isPassingError, readErrorObject } from '../line/read-error-object.ts';
+import { type ErrorObject, readErrorObject } from '../line/read-error-object.ts';
 import { readRefusedCall } from '../read-refused-call.ts';
 import { describe, readFunction, readSaidCalls, type SaidCalls } from './read-said-call.ts';
-
-/** The body of an answer with a good status. */
-export interface GoodBody {
-  readonly status: number;
-  readonly text: string;
-  /** The bytes were not UTF-8. */
-  readonly damaged: boolean;
-  readonly deviations: readonly Deviation[];
-}
 
 /** Reads a chat completion that came as one JSON body. */
 export function decodeChatBody(body: GoodBody, context: DecodeContext): Decoded {
@@ -39,7 +31,7 @@ export function decodeChatBody(body: GoodBody, context: DecodeContext): Decoded 
   const choices = isJsonObject(value) ? value['choices'] : undefined;
   if (!isJsonObject(value) || !Array.isArray(choices) || choices.length === 0) {
     const refused = readRefusedCall(value, body.status, context);
-    return refused ?? fail(nameShape(value, body.status));
+    return refused ?? fail(nameNoChoice(value, body.status));
   }
   const choice = pickChoice(choices, deviations);
   if (choice === null) return fail({ code: 'empty_choices', message: 'The reply has no choices' });
@@ -65,6 +57,7 @@ export function decodeChatBody(body: GoodBody, context: DecodeContext): Decoded 
       deviations,
     },
     context,
+    chatForm,
   );
 }
 
@@ -79,22 +72,11 @@ function standIn(choice: JsonObject, deviations: Deviation[]): JsonObject | null
 }
 
 /** Why a body without choices is no completion. */
-function nameShape(
-  value: unknown,
-  status: number,
-): Omit<ModelErrorParts, 'kind' | 'status' | 'deviations'> {
-  const error = readErrorObject(value);
-  if (error !== null) {
-    const message = `The provider answered ${status} with an error: ${error.message ?? 'no message'}`;
-    return { code: 'error_object_with_200', message, retryable: isPassingError(error) };
-  }
-  if (isJsonObject(value) && Array.isArray(value['choices']))
+function nameNoChoice(value: unknown, status: number): ReturnType<typeof nameShape> {
+  const isEmpty = isJsonObject(value) && Array.isArray(value['choices']);
+  if (isEmpty && readErrorObject(value) === null)
     return { code: 'empty_choices', message: 'The reply has no choices' };
-  const other = nameOtherApi(value);
-  if (other !== null)
-    return { code: 'unsupported_api', message: describeOtherApi(other), retryable: false };
-  const message = 'The body is JSON but not a chat completion';
-  return { code: 'unknown_format', message, retryable: false };
+  return nameShape(value, status, 'chat');
 }
 
 /** The error beside or inside a choice. Some servers fill every field: an error that says nothing is none. */
@@ -161,15 +143,4 @@ const emptyLegacy: Deviation = {
 export function isEmptyLegacy(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   return isJsonObject(value) && value['name'] === '' && !value['arguments'];
-}
-
-/** Says what kind of text stands where JSON was wanted. */
-function nameDamage(text: string): { readonly code: string; readonly message: string } {
-  const trimmed = text.trimStart();
-  if (trimmed.startsWith('<'))
-    return { code: 'html_with_200', message: 'The provider answered with a web page' };
-  const reading = readLosslessJson(text);
-  if (!reading.ok && reading.error.code === 'unexpected_end' && /^[[{]/.test(trimmed))
-    return { code: 'truncated_json', message: 'The body ends in the middle of its JSON' };
-  return { code: 'not_json', message: 'The body is not JSON' };
 }

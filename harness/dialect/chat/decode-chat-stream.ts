@@ -1,23 +1,20 @@
 import type { ExchangeEnd } from '../../core/talk/exchange.ts';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import type { Deviation } from '../../core/talk/model.ts';
-import { CallAssembler, type AssembledCalls } from './call-assembler.ts';
+import { CallAssembler, type AssembledCalls } from '../reply/call-assembler.ts';
+import { chatForm } from './chat-form.ts';
 import { createModelError, type ModelErrorParts } from '../line/create-model-error.ts';
-import {
-  type GoodBody,
-  isEmptyLegacy,
-  pickChoice,
-  readOwnError,
-  readText,
-} from './decode-chat-body.ts';
-import type { DecodeContext, Decoded } from '../decoded.ts';
+import { isEmptyLegacy, pickChoice, readOwnError, readText } from './decode-chat-body.ts';
+import type { DecodeContext, Decoded, GoodBody } from '../decoded.ts';
 import { finishReply } from '../reply/finish-reply.ts';
 import { mergeExtra, pickExtra } from '../message-extra.ts';
 import { describeOtherApi, nameOtherApi } from '../name-other-api.ts';
 import { parseBody } from '../line/parse-body.ts';
 import { parseJson } from '../line/parse-json.ts';
 import { readEvents, type StreamEvent } from '../line/read-events.ts';
-import { type ErrorObject, isPassingError, readErrorObject } from '../line/read-error-object.ts';
+import { findLineEnd } from '../line/find-line-end.ts';
+import { toStreamError } from '../line/to-stream-error.ts';
+import { type ErrorObject, readErrorObject } from '../line/read-error-object.ts';
 import { readRefusedCall } from '../read-refused-call.ts';
 
 type Failure = Omit<ModelErrorParts, 'status' | 'deviations'>;
@@ -39,18 +36,8 @@ export function decodeChatStream(
     if (failure === null) continue;
     return readRefusedCall(parseData(event.data), body.status, context) ?? fail(failure);
   }
-  if (!done && end === 'reset')
-    return fail({
-      kind: 'network',
-      code: 'reset_in_body',
-      message: 'The connection was reset before the stream ended',
-    });
-  if (!done && end === 'stalled')
-    return fail({
-      kind: 'timeout',
-      code: 'body_timeout',
-      message: 'The stream stopped and never ended',
-    });
+  const cut = done ? null : findLineEnd(end);
+  if (cut !== null) return fail(cut);
   const calls = fold.finish();
   const failure = findBreak(fold, { done, calls, text: body.text });
   if (failure !== null) return fail(failure);
@@ -73,6 +60,7 @@ export function decodeChatStream(
       deviations: fold.deviations,
     },
     context,
+    chatForm,
   );
 }
 
@@ -151,7 +139,7 @@ class StreamFold {
   }
 
   add(event: StreamEvent): Failure | null {
-    if (event.name === 'error') return this.#toError(event.data);
+    if (event.name === 'error') return toStreamError(event.data);
     const flagged: Deviation[] = [];
     const parsed = parseBody(event.data, flagged);
     for (const { code, text } of flagged) this.flag(code, text);
@@ -169,7 +157,7 @@ class StreamFold {
     const chunk = parsed.value;
     if (!isJsonObject(chunk))
       return { kind: 'protocol', code: 'broken_chunk', message: 'A chunk is not an object' };
-    if (readErrorObject(chunk) !== null) return this.#toError(event.data);
+    if (readErrorObject(chunk) !== null) return toStreamError(event.data);
     if (this.#isRepeated(event.data, chunk))
       return {
         kind: 'protocol',
@@ -177,13 +165,13 @@ class StreamFold {
         message: 'A chunk of the stream came twice',
       };
     this.#addChunk(chunk, event.name);
-    const other = this.chunks === 0 ? nameOtherApi(chunk) : null;
+    const other = this.chunks === 0 ? nameOtherApi(chunk, 'chat') : null;
     return other === null
       ? null
       : {
           kind: 'protocol',
           code: 'unsupported_api',
-          message: describeOtherApi(other),
+          message: describeOtherApi(other, 'chat'),
           retryable: false,
         };
   }
@@ -286,17 +274,5 @@ class StreamFold {
     this.#previous = data;
     const { obfuscation } = chunk;
     return again && typeof obfuscation === 'string' && obfuscation.length >= 4;
-  }
-
-  #toError(data: string): Failure {
-    const parsed = parseJson(data);
-    const value = parsed.ok ? parsed.value : data;
-    const error = readErrorObject(value) ?? readErrorObject({ error: value });
-    return {
-      kind: 'protocol',
-      code: 'error_in_stream',
-      message: `The stream carries an error: ${error?.message ?? 'no message'}`,
-      retryable: error === null || isPassingError(error),
-    };
   }
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../json/json.ts';
+import type { JsonObject } from '../../json/json.ts';
 import type {
   Deviation,
   ModelError,
@@ -7,7 +7,7 @@ import type {
   SaidCall,
   Usage,
 } from '../../core/talk/model.ts';
-import { isOwnStopWord, readStopWord } from '../../core/talk/read-stop-word.ts';
+import { readStopWord } from '../../core/talk/read-stop-word.ts';
 import { findUnmadeCall } from '../markup/find-unmade-call.ts';
 import { readReasoning } from '../markup/read-reasoning.ts';
 import { createModelError } from '../line/create-model-error.ts';
@@ -30,6 +30,8 @@ export interface ReplyParts {
   readonly error: ErrorObject | null;
   /** Fields of the message to be sent back as they came. */
   readonly extra: JsonObject;
+  /** What the model thought; absent: it is looked for in `extra`. */
+  readonly reasoning?: string | null;
   readonly usage: unknown;
   readonly model: unknown;
   readonly fingerprint: unknown;
@@ -39,8 +41,17 @@ export interface ReplyParts {
   readonly deviations: readonly Deviation[];
 }
 
+/** How a dialect says how a reply ended and what it cost. */
+export interface ReplyForm {
+  /** The field of the reason to stop, for sentences. */
+  readonly stopField: string;
+  /** Whether a word is one of the dialect's own; others are read and named. */
+  isOwnStop(word: string): boolean;
+  readUsage(value: unknown, deviations: Deviation[]): Usage | null;
+}
+
 /** Turns parts into a reply: names the stop reason (never guesses it) and every contradiction. */
-export function finishReply(parts: ReplyParts, context: DecodeContext): Decoded {
+export function finishReply(parts: ReplyParts, context: DecodeContext, form: ReplyForm): Decoded {
   const deviations = [...parts.deviations];
   const reject = (code: string, message: string): Decoded => ({
     ok: false,
@@ -57,14 +68,14 @@ export function finishReply(parts: ReplyParts, context: DecodeContext): Decoded 
     return reject('invalid_utf8', 'A tool call holds bytes that are not UTF-8');
   if (parts.calls.length === 0 && parts.unreadable > 0)
     return reject('calls_unreadable', 'The reply holds tool calls, none of which can be read');
-  const finishReason = readFinishReason(parts.finishReason, deviations);
+  const finishReason = readFinishReason(parts.finishReason, form, deviations);
   const text = toWord(parts.text);
   const refusal = toWord(parts.refusal);
   const stop = toStop(parts, finishReason, refusal);
-  if (stop === 'error') return { ok: false, error: toProviderError(parts, deviations) };
+  if (stop === 'error') return { ok: false, error: toProviderError(parts, form, deviations) };
   const calls = stop === 'malformed_call' ? [toMalformedCall(parts, context)] : parts.calls;
   deviations.push(
-    ...findContradictions(stop, calls.length),
+    ...findContradictions(stop, calls.length, form.stopField),
     ...findRepeatedIds(calls),
     ...findUnkept(parts, context),
     ...(calls.length === 0 ? findUnmade(parts, text, context) : []),
@@ -77,7 +88,7 @@ export function finishReply(parts: ReplyParts, context: DecodeContext): Decoded 
     calls,
     stop,
     finishReason,
-    usage: readUsage(parts.usage, deviations),
+    usage: form.readUsage(parts.usage, deviations),
     model: toWord(parts.model),
     deviations,
     ...(fingerprint === null ? {} : { fingerprint }),
@@ -101,30 +112,38 @@ export function findRepeatedIds(calls: readonly SaidCall[]): readonly Deviation[
 }
 
 /** Where the stop reason and the calls do not go together. */
-export function findContradictions(stop: ModelStop, calls: number): readonly Deviation[] {
+export function findContradictions(
+  stop: ModelStop,
+  calls: number,
+  stopField: string,
+): readonly Deviation[] {
   if (stop === 'tool_calls' && calls === 0) {
-    const text = 'finish_reason announces tool calls and there is none';
+    const text = `${stopField} announces tool calls and there is none`;
     return [{ code: 'finish_contradicts', text }];
   }
   if ((stop === 'stop' || stop === 'refusal') && calls > 0) {
-    const text = `finish_reason is "stop" and yet there are tool calls`;
+    const text = `${stopField} is "stop" and yet there are tool calls`;
     return [{ code: 'finish_contradicts', text }];
   }
   return [];
 }
 
-function readFinishReason(value: unknown, deviations: Deviation[]): string | null {
+function readFinishReason(
+  value: unknown,
+  { stopField, isOwnStop }: ReplyForm,
+  deviations: Deviation[],
+): string | null {
   if (typeof value === 'string' && value !== '') {
-    if (isOwnStopWord(value)) return value;
+    if (isOwnStop(value)) return value;
     const stop = readStopWord(value);
     deviations.push(
       stop === 'other'
-        ? { code: 'finish_reason_unknown', text: `finish_reason is "${value}"` }
-        : { code: 'finish_reason_foreign', text: `finish_reason is "${value}", read as "${stop}"` },
+        ? { code: 'finish_reason_unknown', text: `${stopField} is "${value}"` }
+        : { code: 'finish_reason_foreign', text: `${stopField} is "${value}", read as "${stop}"` },
     );
     return value;
   }
-  deviations.push({ code: 'finish_reason_missing', text: 'The reply has no finish_reason' });
+  deviations.push({ code: 'finish_reason_missing', text: `The reply has no ${stopField}` });
   return null;
 }
 
@@ -141,10 +160,14 @@ function toStop(
   return said === 'stop' && refusal !== null ? 'refusal' : said;
 }
 
-function toProviderError(parts: ReplyParts, deviations: readonly Deviation[]): ModelError {
+function toProviderError(
+  parts: ReplyParts,
+  { stopField }: ReplyForm,
+  deviations: readonly Deviation[],
+): ModelError {
   const { error } = parts;
   const about =
-    error === null ? `: finish_reason is "${toWord(parts.finishReason) ?? ''}"` : nameError(error);
+    error === null ? `: ${stopField} is "${toWord(parts.finishReason) ?? ''}"` : nameError(error);
   return createModelError({
     kind: 'protocol',
     code: 'error_in_choice',
@@ -178,22 +201,11 @@ function findUnmade(
   text: string | null,
   { toolNames = [] }: DecodeContext,
 ): readonly Deviation[] {
-  const found = findUnmadeCall({ text, reasoning: readReasoning(parts.extra) }, toolNames);
+  const found = findUnmadeCall(
+    { text, reasoning: parts.reasoning ?? readReasoning(parts.extra) },
+    toolNames,
+  );
   return found === null ? [] : [found];
-}
-
-function readUsage(value: unknown, deviations: Deviation[]): Usage | null {
-  if (value === undefined || value === null) return null;
-  if (isJsonObject(value)) {
-    const { prompt_tokens: input, completion_tokens: output } = value;
-    if (isCount(input) && isCount(output)) return { inputTokens: input, outputTokens: output };
-  }
-  deviations.push({ code: 'usage_incomplete', text: 'usage lacks one of its two counts' });
-  return null;
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
 /** What was asked for and not kept to. */

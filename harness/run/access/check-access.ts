@@ -1,3 +1,4 @@
+import { dialectFor } from '../../dialect/registry.ts';
 import type { ModelSpec } from '../../core/suite/suite.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { selectVariants } from '../plan/plan-groups.ts';
@@ -56,7 +57,7 @@ export function findKey(model: LiveModel, access: ModelAccess): string | null {
 
 /** Where a model is. */
 export function toBaseUrl(model: LiveModel, access: ModelAccess): string {
-  return access.baseUrl ?? model.baseUrl ?? 'https://api.openai.com/v1';
+  return access.baseUrl ?? model.baseUrl ?? dialectFor(model).defaultBaseUrl;
 }
 
 /** The path of base URLs for the model of this name in requests, as its own provider has it: usually `/v1`. */

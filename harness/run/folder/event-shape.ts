@@ -116,6 +116,7 @@ const shapes: { readonly [Type in EventType]: Shape<EventOf<Type>> } = {
       'refusal',
       'error',
       'malformed_call',
+      'pause',
       'other',
       'none',
     ),

@@ -204,6 +204,7 @@ async function runAgent(
     settings: variant.settings,
     modelName: model?.kind === 'openai' ? model.model : variant.model,
     params: variant.params,
+    ...(model?.api === undefined ? {} : { api: model.api }),
     systemPrompt: variant.systemPrompt,
     history: scenario.history,
     session: scenario.session,

@@ -1,5 +1,6 @@
 import type { Agent } from '../../core/suite/agent.ts';
 import { metricNames } from '../../core/score/metric.ts';
+import { apiNames } from '../../core/talk/wire-form.ts';
 import { modelNatures, type Responder } from '../../core/suite/suite.ts';
 import type { ChatMessage, ChatParams } from '../../core/talk/chat.ts';
 import { type AgentObject } from './agent-input.ts';
@@ -42,6 +43,10 @@ export const paramsFormat = as<ChatParams>({
 const modelFields = fields({
   name,
   model: about('The name on the wire.', name),
+  api: about(
+    'The API in which it is asked: chat completions (the default), OpenAI Responses or Anthropic Messages.',
+    oneOf(apiNames),
+  ),
   baseUrl: as<string>({
     type: 'string',
     description: 'Default: taken from the environment.',

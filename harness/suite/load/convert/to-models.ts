@@ -1,3 +1,4 @@
+import type { ApiName } from '../../../core/talk/wire-form.ts';
 import type { ModelSpec } from '../../../core/suite/suite.ts';
 import type { ModelInput, ModelObject, SuiteInput } from '../../input/suite-input.ts';
 import { toReplies } from './to-reply.ts';
@@ -25,16 +26,26 @@ function toModel(input: ModelInput): ModelSpec {
   const shared = toShared(object, respond === undefined && script === undefined);
   if (respond !== undefined) return { ...shared, kind: 'responder', respond };
   if (script !== undefined) return { ...shared, kind: 'script', replies: toReplies(script) };
-  const { model = shared.name, baseUrl = null, apiKeyEnv = 'OPENAI_API_KEY' } = object;
+  const {
+    model = shared.name,
+    baseUrl = null,
+    apiKeyEnv = usualKeys[object.api ?? 'chat'],
+  } = object;
   return { ...shared, kind: 'openai', model, baseUrl, apiKeyEnv };
 }
+
+/** Where a suite names no variable. */
+const usualKeys: Readonly<Record<ApiName, string>> = {
+  chat: 'OPENAI_API_KEY',
+  messages: 'ANTHROPIC_API_KEY',
+};
 
 function toShared(
   object: ModelObject,
   isOpen: boolean,
-): Pick<ModelSpec, 'name' | 'nature' | 'about' | 'price' | 'toolset' | 'loop'> {
+): Pick<ModelSpec, 'name' | 'nature' | 'about' | 'price' | 'toolset' | 'loop' | 'api'> {
   const { nature = isOpen ? 'real' : 'scripted', about = null, price = null } = object;
-  const { toolset, loop } = object;
+  const { toolset, loop, api } = object;
   return {
     name: nameModel(object),
     nature,
@@ -42,5 +53,6 @@ function toShared(
     price,
     ...(toolset === undefined ? {} : { toolset }),
     ...(loop === undefined ? {} : { loop }),
+    ...(api === undefined || api === 'chat' ? {} : { api }),
   };
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { JsonValue } from '../../json/json.ts';
 import type { SaidCall } from '../../core/talk/model.ts';
 import { sampleFinish, samplePiece, sampleStream } from '../../testing/sample-exchange.ts';
-import { decodeChat } from './decode-chat.ts';
+import { decodeChat } from '../chat/decode-chat.ts';
 import type { DecodeContext } from '../decoded.ts';
 
 interface Reading {

@@ -1,0 +1,21 @@
+import type { ExchangeEnd } from '../../core/talk/exchange.ts';
+import type { ModelErrorParts } from './create-model-error.ts';
+
+/** Why a stream that did not come to its end mark was cut by the line; `null` when it ended by itself. */
+export function findLineEnd(
+  end: ExchangeEnd,
+): Pick<ModelErrorParts, 'kind' | 'code' | 'message'> | null {
+  if (end === 'reset')
+    return {
+      kind: 'network',
+      code: 'reset_in_body',
+      message: 'The connection was reset before the stream ended',
+    };
+  if (end === 'stalled')
+    return {
+      kind: 'timeout',
+      code: 'body_timeout',
+      message: 'The stream stopped and never ended',
+    };
+  return null;
+}
