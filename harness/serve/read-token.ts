@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
+import { keyHeaders } from '../boundary/model/sent-request.ts';
+
 /** What a request says of the trial that it belongs to. */
 export interface TokenReading {
   /** `null` when it says nothing. */
@@ -7,14 +9,6 @@ export interface TokenReading {
   /** The path without the token. */
   readonly path: string;
 }
-
-/** Headers that carry the key of a provider, by the SDKs that set them. */
-export const keyHeaders: readonly string[] = [
-  'authorization',
-  'api-key',
-  'x-api-key',
-  'x-goog-api-key',
-];
 
 /** The header by which a service names its trial where its key is another matter. */
 export const trialHeader = 'x-toolrig-trial';

@@ -3,6 +3,7 @@ import type { ModelAnswer } from '../../core/talk/model.ts';
 import { createAttemptCounter } from '../../dialect/count-attempts.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
 import { RigError } from '../../core/rig-error.ts';
+import { noteSent } from './sent-request.ts';
 import type { Attempt, ModelEngine } from './model-engine.ts';
 import { readRequest } from '../../dialect/read-request.ts';
 
@@ -30,6 +31,7 @@ export function createTrialFetch(
       return refuseForGood(read.error);
     }
     const { dialect, request: asked } = read;
+    noteSent(asked, { method: request.method, url: request.url, headers: request.headers, body });
     const { signal } = request;
     signal.throwIfAborted();
     const position = counter.next(body);

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/trial/clock.ts';
 import type { Provider } from '../../core/talk/model.ts';
 import type { ModelSpec } from '../../core/suite/suite.ts';
+import { createForwardProvider } from '../../model/create-forward-provider.ts';
 import { createOpenAiProvider } from '../../model/create-open-ai-provider.ts';
 import { createResponderProvider } from '../../model/create-responder-provider.ts';
 import { createScriptProvider } from '../../model/create-script-provider.ts';
@@ -28,13 +29,15 @@ export function createProvider(
     case 'openai': {
       const baseUrl = toBaseUrl(model, access);
       const apiKey = findKey(model, access);
-      return createOpenAiProvider({
+      const line = {
         baseUrl,
-        apiKey: apiKey ?? 'none',
         clock,
         timeouts: { modelTimeoutMs: job.variant.settings.guards.modelTimeoutMs },
         times: model.nature === 'real' ? 'measured' : 'fixed',
-      });
+      } as const;
+      const bySdk = createOpenAiProvider({ ...line, apiKey: apiKey ?? 'none' });
+      if (job.variant.agent === null) return bySdk;
+      return createForwardProvider({ ...line, apiKey, otherwise: bySdk });
     }
   }
 }

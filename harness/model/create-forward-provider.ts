@@ -1,0 +1,91 @@
+import { captureExchange } from '../boundary/model/capture-exchange.ts';
+import type { ModelTimeouts } from '../boundary/model/find-deadline.ts';
+import { findSent, keyHeaders, type SentRequest } from '../boundary/model/sent-request.ts';
+import type { TrialFetch } from '../boundary/model/trial-fetch.ts';
+import type { Provider } from '../core/talk/model.ts';
+import type { Clock } from '../core/trial/clock.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import { dialectFor } from '../dialect/registry.ts';
+import { fixTimes } from './fix-times.ts';
+
+/** Where requests of agents are passed on to. */
+export interface ForwardOptions {
+  readonly baseUrl: string;
+  /** `null` where none is needed. */
+  readonly apiKey: string | null;
+  /** Real time, for deadlines and for the times of what is taken down. */
+  readonly clock: Clock;
+  readonly timeouts: ModelTimeouts;
+  /** As of a provider over the SDK. */
+  readonly times?: 'measured' | 'fixed';
+  /** Answers requests that no agent's client sent. */
+  readonly otherwise: Provider;
+  /** Default: Node's own. */
+  readonly fetch?: TrialFetch;
+}
+
+/**
+ * Creates a provider that passes the requests of an agent's own client on as they are: method, path, query, headers but for
+ * secrets, body. Only the origin is the configured one, and the key is put where the client put its own.
+ */
+export function createForwardProvider(options: ForwardOptions): Provider {
+  const { otherwise, clock, timeouts, fetch: send = fetch } = options;
+  return {
+    provenance: 'live',
+    send: async (request, position, signal) => {
+      const sent = findSent(request);
+      if (sent === null) return await otherwise.send(request, position, signal);
+      const dialect = dialectFor(request);
+      const { method, body } = sent;
+      const target = toTarget(sent.url, options.baseUrl, dialect);
+      const headers = toHeaders(sent, options.apiKey, dialect);
+      const forwarded = new Request(target, { method, headers, body, signal });
+      const exchange = await captureExchange(forwarded, { fetch: send, clock, timeouts });
+      return options.times === 'fixed' ? fixTimes(exchange) : exchange;
+    },
+  };
+}
+
+/**
+ * The path as it was sent, at the configured origin. A client whose own base URL has another path than the configured one
+ * means the same operation there.
+ */
+export function toTarget(url: string, baseUrl: string, { path }: Pick<Dialect, 'path'>): string {
+  const { pathname, search } = new URL(url);
+  const { origin, pathname: basePath } = new URL(baseUrl);
+  const base = basePath.replace(/\/+$/u, '');
+  const isBelow = pathname.startsWith(`${base}/`);
+  return `${origin}${isBelow ? pathname : `${base}${path}`}${search}`;
+}
+
+/** Of one connection, of one client, or secret. */
+const dropped: ReadonlySet<string> = new Set([
+  ...keyHeaders,
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'cookie',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'x-toolrig-trial',
+]);
+
+function toHeaders(sent: SentRequest, apiKey: string | null, dialect: Dialect): Headers {
+  const headers = new Headers();
+  for (const [name, value] of sent.headers) if (!dropped.has(name)) headers.set(name, value);
+  if (apiKey === null) return headers;
+  const own = keyHeaders.filter((name) => sent.headers.has(name));
+  for (const name of own) {
+    headers.set(name, name === 'authorization' ? `Bearer ${apiKey}` : apiKey);
+  }
+  if (own.length > 0) return headers;
+  for (const [name, value] of Object.entries(dialect.toHeaders(apiKey))) headers.set(name, value);
+  return headers;
+}
