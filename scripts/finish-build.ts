@@ -1,13 +1,14 @@
 /**
  * What `tsc` leaves undone: the files that the harness reads at run time beside its modules
- * (fonts, licences, pages) go to `dist/`, what has lost its source leaves it, the JSON Schema of
- * suites is written for editors, and the checkout gets its own command in `node_modules/.bin`, so that `npx toolrig` runs it as it is.
+ * (fonts, licences, pages) go to `dist/`, what has lost its source leaves it, the JSON Schemas of
+ * suites and of all files that toolrig keeps are written, and the checkout gets its own command in
+ * `node_modules/.bin`, so that `npx toolrig` runs it as it is.
  */
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-import { suiteSchema } from '../harness/suite/input/suite-schema.ts';
+import { publishedSchemas } from './stored-formats.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const sources = join(root, 'harness');
@@ -21,7 +22,10 @@ for (const path of filesIn(sources).filter(isAsset)) {
   mkdirSync(dirname(join(built, path)), { recursive: true });
   copyFileSync(join(sources, path), join(built, path));
 }
-writeFileSync(join(built, 'suite/suite.schema.json'), `${JSON.stringify(suiteSchema, null, 2)}\n`);
+writeSchema(join(built, 'suite/suite.schema.json'), publishedSchemas['suite']);
+for (const [name, schema] of Object.entries(publishedSchemas)) {
+  writeSchema(join(root, 'dist/schemas', `${name}.json`), schema);
+}
 chmodSync(command, 0o755);
 linkCommand(join(root, 'node_modules/.bin/toolrig'));
 
@@ -40,6 +44,11 @@ function isAsset(path: string): boolean {
 function hasSource(path: string): boolean {
   const module = path.replace(/\.(d\.ts|js)$/, '.ts');
   return existsSync(join(sources, module)) || (isAsset(path) && existsSync(join(sources, path)));
+}
+
+function writeSchema(path: string, schema: unknown): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify(schema, null, 2)}\n`);
 }
 
 function linkCommand(path: string): void {

@@ -7,13 +7,13 @@ import { toRunSource } from '../../compare/pair/run-source.ts';
 import { checkComparison, type FieldChange } from '../../compare/stored/check-comparison.ts';
 import { checkGates } from '../../compare/stored/check-gates.ts';
 import { checkWithRun } from '../../compare/stored/check-with-run.ts';
-import { comparisonShape } from '../../compare/stored/comparison-shape.ts';
-import { gateReportShape } from '../../compare/stored/gate-report-shape.ts';
+import { comparisonFormat } from '../../compare/stored/comparison-shape.ts';
+import { gatesFormat } from '../../compare/stored/gate-report-shape.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { toReason } from '../../disk/disk-reason.ts';
 import { readFile } from '../../disk/read-file.ts';
 import { isJsonObject } from '../../json/json.ts';
-import { describeMisfit } from '../../json/shape.ts';
+import { readStored } from '../../json/stored-format.ts';
 import { changed } from '../../run/folder/check-run.ts';
 import type { StoredRun } from '../../run/folder/read-run.ts';
 import { readJsonFile, unreadable } from '../../run/folder/read-value.ts';
@@ -27,7 +27,7 @@ import type { StoreError } from '../../run/folder/store-error.ts';
 export async function readGates(run: StoredRun): Promise<GateReport | null> {
   const file = join(run.path, 'gates.json');
   if (!existsSync(file)) return null;
-  const report = readJsonFile(file, gateReportShape);
+  const report = readJsonFile(file, gatesFormat);
   const source = toRunSource(run, run.path);
   const variants = await Promise.all(
     source.variants.map(async ({ name }) => await source.load(name)),
@@ -88,20 +88,18 @@ function readFrom(file: string, shown: string): readonly Comparison[] {
   const isMany = isJsonObject(value) && Array.isArray(value['comparisons']);
   const list: readonly unknown[] = isMany ? (value['comparisons'] as readonly unknown[]) : [value];
   const isComparison = (entry: unknown): boolean =>
-    isJsonObject(entry) && entry['schemaVersion'] === 1 && Array.isArray(entry['metrics']);
+    isJsonObject(entry) && 'schemaVersion' in entry && Array.isArray(entry['metrics']);
   if (list.length === 0 || !list.every(isComparison)) throw noComparison(shown);
   return list.map((entry, index) => {
     const place = isMany ? ['comparisons', index] : [];
-    const misfit = comparisonShape(entry);
-    if (misfit !== null) {
-      const path = [...place, ...misfit.path];
-      throw unreadable(shown, `${describeMisfit({ ...misfit, path })}. Compare again`);
+    const found = readStored(entry, comparisonFormat, place);
+    if (!found.ok) {
+      const { text, isNewer } = found.error;
+      throw unreadable(shown, `${text}. ${isNewer ? 'Update toolrig' : 'Compare again'}`);
     }
-    // The shape has looked at every field of the type.
-    const comparison = entry as Comparison;
-    const change = checkComparison(comparison, place);
+    const change = checkComparison(found.value, place);
     if (change !== null) throw refuse(shown, change);
-    return comparison;
+    return found.value;
   });
 }
 

@@ -92,13 +92,13 @@ const damages: readonly (readonly [
     'has version 99',
     (text) => text.replace(/"version":1\}\n/, '"version":99}\n'),
     'wrong_version',
-    'the format version is 99, known is 1',
+    'line 1, expected version 1, found 99: it was made by a newer toolrig. Update toolrig',
   ],
   [
     'has no version',
     (text) => text.replace(/,"version":1\}\n/, '}\n'),
     'wrong_version',
-    'the format version is none, known is 1',
+    'line 1, expected version 1, found none',
   ],
   [
     'lost its seal',

@@ -17,11 +17,21 @@ import {
   record,
   type Shape,
   text,
+  toShape,
   variant,
   wholeFrom,
 } from '../../json/shape.ts';
+import type { StoredFormat } from '../../json/stored-format.ts';
 import type { RequestShape, ToolShape } from '../match/request-shape.ts';
-import type { CallKey, CallLine, EndLine, Fork, HeadLine } from './lane-line.ts';
+import type {
+  CallKey,
+  CallLine,
+  EndLine,
+  Fork,
+  HeadLine,
+  LaneLine,
+  MessageLine,
+} from './lane-line.ts';
 import type { Part } from './part.ts';
 
 const turn = wholeFrom(1);
@@ -34,8 +44,7 @@ const lane = object<Lane>({
   repeat: wholeFrom(1),
 });
 
-/** The first line; its version was looked at before. */
-export const headShape = object<HeadLine>({
+const headShape = object<HeadLine>({
   type: oneOf('head'),
   version: oneOf(1),
   lane,
@@ -77,18 +86,18 @@ const bytesFrame = object<{ readonly atMs: number; readonly base64: string }>({
   base64,
 });
 
-const frame: Shape<BodyFrame> = (value) => {
+const frame = toShape<BodyFrame>({ oneOf: [textFrame.schema, bytesFrame.schema] }, (value) => {
   const { text: said, base64: bytes } = isJsonObject(value) ? value : {};
   if (bytes === undefined) return textFrame(value);
   if (said === undefined) return bytesFrame(value);
   return { path: [], expected: 'either a text or base64', found: value };
-};
+});
 
-const status: Shape<number> = (value) => {
+const status = toShape<number>({ type: 'integer', minimum: 0, maximum: 599 }, (value) => {
   if (value === 0) return null;
   const fits = Number.isInteger(value) && Number(value) >= 100 && Number(value) <= 599;
   return fits ? null : { path: [], expected: 'an HTTP status, or 0 for none', found: value };
-};
+});
 
 const exchange = object<Exchange>({
   status,
@@ -111,7 +120,7 @@ export const callShape = object<CallLine>({
   request: optional(request),
   messages: text,
   key: object<CallKey>({ request: text, chain: text, decisions: text }),
-  attempts: (value) => attempts(value) ?? inOrder(value),
+  attempts: toShape(attempts.schema, (value) => attempts(value) ?? inOrder(value)),
 });
 
 /** A call holds at least one attempt, and each is later than the one before. */
@@ -160,5 +169,29 @@ const kinds: { readonly [Kind in Part['kind']]: Shape<Extract<Part, { readonly k
   tool_parameters: object({ kind: oneOf('tool_parameters'), tool: text, schema: anything }),
 };
 
+/** The first line of a lane, which says the version of all. */
+export const headFormat: StoredFormat<HeadLine> = {
+  name: 'recording-head',
+  about: 'The first line of a recording.',
+  shape: headShape,
+  field: 'version',
+  upgrades: [],
+};
+
+/** The other lines. */
+export const lineShape: Shape<Exclude<LaneLine, HeadLine>> = variant('type', {
+  msg: object<MessageLine>({ type: oneOf('msg'), n: count, message: anyObject }),
+  call: callShape,
+  tool: toolShape,
+  end: endShape,
+});
+
 /** A part in its file. */
-export const partShape: Shape<Part> = variant<Part, 'kind'>('kind', kinds);
+export const partFormat: StoredFormat<Part> = {
+  name: 'recording-part',
+  about: 'A part of requests that many recordings share.',
+  shape: variant<Part, 'kind'>('kind', kinds),
+  field: 'version',
+  isBeside: true,
+  upgrades: [],
+};

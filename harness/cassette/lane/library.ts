@@ -1,9 +1,9 @@
-import { isJsonObject } from '../../json/json.ts';
 import { cleanPlan, isSameLane, type Lane } from '../../core/suite/lane.ts';
 import type { Result } from '../../json/result.ts';
 import type { LaneDisk } from './lane-disk.ts';
 import { isPartId, toLanePath, toPartPath } from './lane-path.ts';
-import { partShape } from './lane-shape.ts';
+import { readStored } from '../../json/stored-format.ts';
+import { partFormat } from './lane-shape.ts';
 import type { Mask } from '../match/match-text.ts';
 import type { Part } from './part.ts';
 import { type Damage, parseRecording } from './parse-recording.ts';
@@ -97,10 +97,9 @@ function parsePart(text: string | null): Part | null {
   if (text === null) return null;
   try {
     const file: unknown = JSON.parse(text);
-    if (!isJsonObject(file)) return null;
-    const { version, ...part } = file;
-    // The shape has looked at every field; `cassettes check` compares the content with the id in the file name.
-    return version === 1 && partShape(part) === null ? (part as unknown as Part) : null;
+    // `cassettes check` compares the content with the id in the file name.
+    const part = readStored(file, partFormat);
+    return part.ok ? part.value : null;
   } catch {
     return null;
   }

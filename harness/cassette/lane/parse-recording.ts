@@ -7,8 +7,9 @@ import type { Result } from '../../json/result.ts';
 import { checkExchange } from './check-exchange.ts';
 import { describeMisfit, type Shape } from '../../json/shape.ts';
 import type { CallKey, CallLine, HeadLine } from './lane-line.ts';
-import { laneVersion, parseRanges } from './lane-line.ts';
-import { callShape, endShape, headShape, messageShape, toolShape } from './lane-shape.ts';
+import { parseRanges } from './lane-line.ts';
+import { bringUpToDate } from '../../json/stored-format.ts';
+import { callShape, endShape, headFormat, messageShape, toolShape } from './lane-shape.ts';
 import type { RequestShape } from '../match/request-shape.ts';
 import { toSealHash } from './write-lines.ts';
 
@@ -73,12 +74,14 @@ export function parseHead(text: string): Parsed<HeadLine> {
     return broken(end < 0 ? 'the file is cut inside line 1' : 'line 1 is not readable');
   }
   if (head['type'] !== 'head') return broken('line 1 is not a head');
-  if (head['version'] !== laneVersion) {
-    const version = JSON.stringify(head['version']) ?? 'none';
-    return broken(`the format version is ${version}, known is ${laneVersion}`, 'wrong_version');
+  const current = bringUpToDate(head, headFormat);
+  if (!current.ok) {
+    const { text: wrong, isNewer } = current.error;
+    return broken(`line 1, ${wrong}${isNewer ? '. Update toolrig' : ''}`, 'wrong_version');
   }
   if (!isJsonObject(head['lane'])) return broken('the head names no lane');
-  return checkLine(head, headShape, 1);
+  // What was brought up to date was an object.
+  return checkLine(current.value as JsonObject, headFormat.shape, 1);
 }
 
 /** What git does to a text file on Windows, unless it is configured not to. */

@@ -50,7 +50,7 @@ it.each(wrong)('each field that is %s is named with its line', (_, value) => {
       const text = JSON.stringify(type === undefined ? rest : { type, ...rest });
       const said = readSealed(lines.with(index, text));
       expect(`${place.path}: ${said}`).toMatch(
-        /line \d+|line 1 is not a head|the head names no lane|format version|belongs to lane/u,
+        /line \d+|line 1 is not a head|the head names no lane|expected version 1|belongs to lane/u,
       );
       tried += 1;
     }

@@ -313,7 +313,7 @@ const noFile: readonly (readonly [string, string | null, string, RegExp])[] = [
     'of another version',
     '{"type":"head","version":2}\n',
     'wrong_version',
-    /the format version is 2, known is 1/,
+    /expected version 1, found 2: it was made by a newer toolrig/,
   ],
   ['truncated', '{"type":"head","vers', 'damaged', /the file is cut inside line 1/],
 ];

@@ -1,6 +1,7 @@
 import type { PartDifference } from '../../core/talk/cassette.ts';
 import { RigError } from '../../core/rig-error.ts';
-import { isJsonObject } from '../../json/json.ts';
+import { list, nullable, object, oneOf, text } from '../../json/shape.ts';
+import { readStored, type StoredFormat } from '../../json/stored-format.ts';
 import type { LaneDisk } from '../lane/lane-disk.ts';
 import { toWaiverPath } from '../lane/lane-path.ts';
 
@@ -13,8 +14,30 @@ export interface Waiver {
   readonly reason: string;
 }
 
-/** Version of `drift.json`. */
-export const waiverVersion = 1;
+/** `drift.json`. */
+export const waiversFormat: StoredFormat<WaiverFile> = {
+  name: 'waivers',
+  about: '`drift.json` beside the recordings of a suite: changes that were accepted.',
+  field: 'version',
+  upgrades: [],
+  shape: object<WaiverFile>({
+    version: oneOf(1),
+    waivers: list(
+      object<Waiver>({
+        part: text,
+        change: text,
+        recorded: nullable(text),
+        now: nullable(text),
+        reason: text,
+      }),
+    ),
+  }),
+};
+
+interface WaiverFile {
+  readonly version: 1;
+  readonly waivers: readonly Waiver[];
+}
 
 /** Whether a difference was accepted. */
 export function isWaived(found: PartDifference, waivers: readonly Waiver[]): boolean {
@@ -31,21 +54,18 @@ export function isWaived(found: PartDifference, waivers: readonly Waiver[]): boo
  */
 export function loadWaivers(root: string, suite: string, disk: LaneDisk): readonly Waiver[] {
   const path = toWaiverPath(root, suite);
-  const text = disk.read(path);
-  if (text === null) return [];
-  const file = parseJson(text);
-  if (!isJsonObject(file) || file['version'] !== waiverVersion || !Array.isArray(file['waivers'])) {
-    throw new RigError(
-      'DRIFT_FILE',
-      `Cannot read waivers "${path}": the form of version ${waiverVersion} is expected`,
-    );
-  }
-  return file['waivers'] as readonly Waiver[];
+  const content = disk.read(path);
+  if (content === null) return [];
+  const file = readStored(parseJson(content), waiversFormat);
+  if (file.ok) return file.value.waivers;
+  const { text: wrong, isNewer } = file.error;
+  const remedy = isNewer ? '. Update toolrig' : '';
+  throw new RigError('DRIFT_FILE', `Cannot read waivers "${path}": ${wrong}${remedy}`);
 }
 
-function parseJson(text: string): unknown {
+function parseJson(content: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(content);
   } catch {
     return null;
   }

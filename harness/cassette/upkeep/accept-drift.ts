@@ -6,7 +6,8 @@ import { toWriteError } from '../lane/cassette-write-error.ts';
 import { createDriftRule } from '../match/drift-rule.ts';
 import { type LaneDisk, nodeDisk } from '../lane/lane-disk.ts';
 import { toWaiverPath } from '../lane/lane-path.ts';
-import { loadWaivers, type Waiver, waiverVersion } from '../match/waivers.ts';
+import { versionOf } from '../../json/stored-format.ts';
+import { loadWaivers, type Waiver, waiversFormat } from '../match/waivers.ts';
 
 /** What to accept. */
 export interface AcceptOptions {
@@ -59,7 +60,10 @@ function save(
   try {
     refuseLinkOut(root, dirname(path));
     disk.remove(draft);
-    disk.create(draft, `${JSON.stringify({ version: waiverVersion, waivers: sorted }, null, 2)}\n`);
+    disk.create(
+      draft,
+      `${JSON.stringify({ version: versionOf(waiversFormat), waivers: sorted }, null, 2)}\n`,
+    );
     disk.rename(draft, path);
     disk.syncFolderOf(path);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { metricNames } from '../../core/score/metric.ts';
 import { isJsonObject } from '../../json/json.ts';
 import type { Result } from '../../json/result.ts';
+import { readStored, type StoredFormat } from '../../json/stored-format.ts';
 import {
   anyObject,
   describeMisfit,
@@ -14,6 +15,7 @@ import {
   record,
   type Shape,
   text,
+  toShape,
   wholeFrom,
 } from '../../json/shape.ts';
 import { byMetric, factFields, variantIdentity } from '../../run/folder/run-shape.ts';
@@ -37,18 +39,25 @@ const trialShape = object<BaselineTrial>({
 
 const toolShape = object<ComparedTool>({ name: text, description: text, parameters: anyObject });
 
-const baselineShape = object<Baseline>({
-  schemaVersion: oneOf(1),
-  kind: oneOf('baseline'),
-  suite: text,
-  mode: oneOf('replay', 'record', 'live'),
-  manifestHash: text,
-  decides: optional(list(metric)),
-  metrics: filled(metric, 'metrics'),
-  variants: record(object<BaselineVariant>(variantIdentity)),
-  toolsets: record(list(toolShape)),
-  trials: filled(trialShape, 'trials'),
-});
+/** The accepted baseline of a suite. */
+export const baselineFormat: StoredFormat<Baseline> = {
+  name: 'baseline',
+  about: 'The accepted baseline of a suite: what gates hold a run against.',
+  field: 'schemaVersion',
+  upgrades: [],
+  shape: object<Baseline>({
+    schemaVersion: oneOf(1),
+    kind: oneOf('baseline'),
+    suite: text,
+    mode: oneOf('replay', 'record', 'live'),
+    manifestHash: text,
+    decides: optional(list(metric)),
+    metrics: filled(metric, 'metrics'),
+    variants: record(object<BaselineVariant>(variantIdentity)),
+    toolsets: record(list(toolShape)),
+    trials: filled(trialShape, 'trials'),
+  }),
+};
 
 /**
  * Reads a baseline file. Every field is looked at, and what could make a gate vacuous is refused: another version, no
@@ -60,14 +69,12 @@ export function parseBaseline(text: string): Result<Baseline, string> {
   const value = parseJson(text.startsWith('\uFEFF') ? text.slice(1) : text);
   if (value === undefined) return refuse('it is not JSON');
   if (!isJsonObject(value) || value['kind'] !== 'baseline') return refuse('it is no baseline');
-  if (value['schemaVersion'] !== 1) {
-    const found = JSON.stringify(value['schemaVersion']) ?? 'none';
-    return refuse(`expected schemaVersion 1, found ${found}`);
+  const found = readStored(value, baselineFormat);
+  if (!found.ok) {
+    const { text: wrong, isNewer } = found.error;
+    return refuse(isNewer ? `${wrong}. Update toolrig` : wrong);
   }
-  const misfit = baselineShape(value);
-  if (misfit !== null) return refuse(describeMisfit(misfit));
-  // The shape has looked at every field of the type.
-  const baseline = value as unknown as Baseline;
+  const baseline = found.value;
   const misplaced = findMisplaced(baseline);
   return misplaced === null ? { ok: true, value: baseline } : refuse(describeMisfit(misplaced));
 }
@@ -96,10 +103,11 @@ function findMisplaced({ variants, trials }: Baseline): Misfit | null {
 /** A list with something in it. */
 function filled<Value>(item: Shape<Value>, what: string): Shape<readonly Value[]> {
   const items = list(item);
-  return (value) =>
+  return toShape({ ...items.schema, minItems: 1 }, (value) =>
     Array.isArray(value) && value.length === 0
       ? { path: [], expected: `a list with ${what} in it`, found: value }
-      : items(value);
+      : items(value),
+  );
 }
 
 function parseJson(text: string): unknown {

@@ -8,10 +8,10 @@ import {
   object,
   oneOf,
   optional,
-  type Shape,
   text,
   wholeFrom,
 } from '../../json/shape.ts';
+import type { StoredFormat } from '../../json/stored-format.ts';
 import { variantIdentity, verdict } from '../../run/folder/run-shape.ts';
 import type {
   ComparedSide,
@@ -106,8 +106,7 @@ export const reasonList = list(
   object<{ readonly code: string; readonly text: string }>({ code: text, text }),
 );
 
-/** `comparison.json`, and each comparison in `gates.json`. */
-export const comparisonShape: Shape<Comparison> = object<Comparison>({
+const comparisonShape = object<Comparison>({
   schemaVersion: oneOf(1),
   suite: text,
   by: oneOf('variant', 'model', 'toolset', 'loop', 'prompt', 'params', 'plan', 'attack'),
@@ -157,3 +156,12 @@ export const comparisonShape: Shape<Comparison> = object<Comparison>({
   sentence: text,
   invalidReasons: reasonList,
 });
+
+/** `comparison.json`, and each comparison in `gates.json`. */
+export const comparisonFormat: StoredFormat<Comparison> = {
+  name: 'comparison',
+  about: '`comparison.json` of a run folder, and each comparison in `gates.json`.',
+  shape: comparisonShape,
+  field: 'schemaVersion',
+  upgrades: [],
+};

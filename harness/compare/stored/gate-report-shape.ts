@@ -12,9 +12,10 @@ import {
   text,
   variant,
 } from '../../json/shape.ts';
+import type { StoredFormat } from '../../json/stored-format.ts';
 import { verdict } from '../../run/folder/run-shape.ts';
 import type { GateBreaker, GateReport, GateResult } from '../gate/gate-report.ts';
-import { comparisonShape, reasonList } from './comparison-shape.ts';
+import { comparisonFormat, reasonList } from './comparison-shape.ts';
 
 type LimitGate = Extract<Gate, { readonly kind: 'limit' }>;
 type MarginGate = Extract<Gate, { readonly kind: 'margin' }>;
@@ -55,13 +56,22 @@ const result = object<GateResult>({
   causes: list(text),
 });
 
-/** `gates.json`. */
-export const gateReportShape: Shape<GateReport> = object<GateReport>({
+const gateReportShape = object<GateReport>({
   schemaVersion: oneOf(1),
   verdict,
   exitCode: figure,
   invalidReasons: optional(reasonList),
   knownFailures: optional(list(text)),
   results: list(result),
-  comparisons: list(comparisonShape),
+  comparisons: list(comparisonFormat.shape),
 });
+
+/** `gates.json`. */
+export const gatesFormat: StoredFormat<GateReport> = {
+  name: 'gates',
+  about:
+    '`gates.json` of a run folder: the rules that the run was held against, and what came of each.',
+  shape: gateReportShape,
+  field: 'schemaVersion',
+  upgrades: [],
+};

@@ -1,5 +1,5 @@
 import type { RunManifest, RunSummary } from '../../core/run.ts';
-import type { Shape } from '../../json/shape.ts';
+import type { StoredFormat } from '../../json/stored-format.ts';
 import { type RunWriter, toPrettyJson } from './create-run-writer.ts';
 import type { StoredRun } from './read-run.ts';
 import { parseLine, parseValue } from './read-value.ts';
@@ -11,7 +11,7 @@ import {
   writeTrialLine,
 } from './redact-record.ts';
 import { runFiles } from './run-files.ts';
-import { manifestShape, type RunSeal, scoreShape, trialShape } from './run-shape.ts';
+import { manifestFormat, type RunSeal, scoreFormat, trialFormat } from './run-shape.ts';
 import { sealTexts } from './seal-run.ts';
 import { writeScoreLine } from './write-score-line.ts';
 
@@ -49,21 +49,21 @@ function toRun(
   const { files, seal, ...summary } = sealed;
   return {
     path: '',
-    manifest: parseValue(head, manifestShape, runFiles.manifest),
+    manifest: parseValue(head, manifestFormat, runFiles.manifest),
     summary,
     seal: { files, seal },
-    trials: () => parseLines(lines.trials, trialShape, runFiles.trials),
-    scores: () => parseLines(lines.scores, scoreShape, runFiles.scores),
+    trials: () => parseLines(lines.trials, trialFormat, runFiles.trials),
+    scores: () => parseLines(lines.scores, scoreFormat, runFiles.scores),
   };
 }
 
 async function* parseLines<Row>(
   lines: readonly string[],
-  shape: Shape<Row>,
+  format: StoredFormat<Row>,
   file: string,
 ): AsyncGenerator<Row> {
   await Promise.resolve();
   for (const [place, text] of lines.entries()) {
-    yield parseLine(text, shape, { file, line: place + 1 });
+    yield parseLine(text, format, { file, line: place + 1 });
   }
 }

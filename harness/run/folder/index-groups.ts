@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Lane } from '../../core/suite/lane.ts';
 import type { ScoreRecord, TrialRecord } from '../../core/trial/trial.ts';
 import { readLines } from '../../disk/read-lines.ts';
-import type { Shape } from '../../json/shape.ts';
+import type { StoredFormat } from '../../json/stored-format.ts';
 import { parseLine } from './read-value.ts';
 import { runFiles } from './run-files.ts';
-import { scoreShape, trialShape } from './run-shape.ts';
+import { scoreFormat, trialFormat } from './run-shape.ts';
 
 /** A trial of an unfinished run, as it was written. */
 export interface WrittenTrial {
@@ -97,8 +97,8 @@ interface PairLine extends WrittenTrial {
 }
 
 async function* readPairs(path: string): AsyncGenerator<PairLine> {
-  const scores = readRecords(join(path, runFiles.scores), scoreShape);
-  for await (const trial of readRecords(join(path, runFiles.trials), trialShape)) {
+  const scores = readRecords(join(path, runFiles.scores), scoreFormat);
+  for await (const trial of readRecords(join(path, runFiles.trials), trialFormat)) {
     const score = await scores.next();
     if (score.done === true) return;
     yield {
@@ -113,13 +113,13 @@ async function* readPairs(path: string): AsyncGenerator<PairLine> {
 /** The last line of a run that was killed may be torn; a line that is whole and cannot be read is damage. */
 async function* readRecords<Row>(
   file: string,
-  shape: Shape<Row>,
+  format: StoredFormat<Row>,
 ): AsyncGenerator<{ readonly value: Row; readonly bytes: ByteRange }> {
   if (!existsSync(file)) return;
   let start = 0;
   for await (const { text, number, isWhole } of readLines(file)) {
     if (!isWhole) return;
-    const value = parseLine(text, shape, { file, line: number });
+    const value = parseLine(text, format, { file, line: number });
     const end = start + Buffer.byteLength(text) + 1;
     yield { value, bytes: { start, end } };
     start = end;

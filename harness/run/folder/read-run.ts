@@ -6,10 +6,16 @@ import { RigError } from '../../core/rig-error.ts';
 import type { ScoreRecord, TrialRecord } from '../../core/trial/trial.ts';
 import { toReason } from '../../disk/disk-reason.ts';
 import { readLines } from '../../disk/read-lines.ts';
-import type { Shape } from '../../json/shape.ts';
+import type { StoredFormat } from '../../json/stored-format.ts';
 import { parseLine, readJsonFile, unreadable } from './read-value.ts';
 import { runFiles } from './run-files.ts';
-import { manifestShape, type RunSeal, scoreShape, summaryShape, trialShape } from './run-shape.ts';
+import {
+  manifestFormat,
+  type RunSeal,
+  scoreFormat,
+  summaryFormat,
+  trialFormat,
+} from './run-shape.ts';
 import { StoreError } from './store-error.ts';
 
 /** A finished run, opened for reading. Trials and scores are streamed, never held as a whole. */
@@ -38,23 +44,23 @@ export function readRun(path: string): StoredRun {
   if (!existsSync(join(path, runFiles.summary))) {
     throw unreadable(path, `"${runFiles.summary}" is missing: the run did not end. Run it again`);
   }
-  const manifest = readJsonFile(join(path, runFiles.manifest), manifestShape);
-  const { files, seal, ...summary } = readJsonFile(join(path, runFiles.summary), summaryShape);
+  const manifest = readJsonFile(join(path, runFiles.manifest), manifestFormat);
+  const { files, seal, ...summary } = readJsonFile(join(path, runFiles.summary), summaryFormat);
   return {
     path,
     manifest,
     summary,
     seal: { files, seal },
-    trials: () => readRecords(join(path, runFiles.trials), trialShape),
-    scores: () => readRecords(join(path, runFiles.scores), scoreShape),
+    trials: () => readRecords(join(path, runFiles.trials), trialFormat),
+    scores: () => readRecords(join(path, runFiles.scores), scoreFormat),
   };
 }
 
-async function* readRecords<Row>(file: string, shape: Shape<Row>): AsyncGenerator<Row> {
+async function* readRecords<Row>(file: string, format: StoredFormat<Row>): AsyncGenerator<Row> {
   if (!existsSync(file)) throw unreadable(file, 'it is missing. Run it again');
   try {
     for await (const { text, number } of readLines(file)) {
-      yield parseLine(text, shape, { file, line: number });
+      yield parseLine(text, format, { file, line: number });
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && !(error instanceof RigError)) {

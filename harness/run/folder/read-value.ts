@@ -1,39 +1,26 @@
 import { toReason } from '../../disk/disk-reason.ts';
 import { readFile } from '../../disk/read-file.ts';
-import { isJsonObject } from '../../json/json.ts';
-import { describeMisfit, type Shape } from '../../json/shape.ts';
+import { readStored, type StoredFormat } from '../../json/stored-format.ts';
 import { StoreError } from './store-error.ts';
-
-/** The version of each file of a run folder. */
-const runVersion = 1;
 
 /**
  * Reads a JSON file of a run folder and checks every field of it.
  *
  * @throws StoreError with the file, the field, what was expected and what was found.
  */
-export function readJsonFile<Value>(file: string, shape: Shape<Value>): Value {
+export function readJsonFile<Value>(file: string, format: StoredFormat<Value>): Value {
   let text: string;
   try {
     text = readFile(file, 'inputBytes');
   } catch (error) {
     throw unreadable(file, toReason(error), error);
   }
-  return parseValue(text, shape, file);
+  return parseValue(text, format, file);
 }
 
 /** The same for the text of such a file. */
-export function parseValue<Value>(text: string, shape: Shape<Value>, file: string): Value {
-  const value = parseText(text, file, null);
-  const version = isJsonObject(value) ? value['schemaVersion'] : undefined;
-  if (version !== runVersion) {
-    const found = JSON.stringify(version) ?? 'none';
-    throw unreadable(
-      file,
-      `expected schemaVersion ${runVersion}, found ${found}. Read it with the version of toolrig that wrote it, or run it again`,
-    );
-  }
-  return checkShape(value, shape, { file, line: null });
+export function parseValue<Value>(text: string, format: StoredFormat<Value>, file: string): Value {
+  return read(parseText(text, file, null), format, { file, line: null });
 }
 
 /**
@@ -43,21 +30,21 @@ export function parseValue<Value>(text: string, shape: Shape<Value>, file: strin
  */
 export function parseLine<Value>(
   text: string,
-  shape: Shape<Value>,
+  format: StoredFormat<Value>,
   place: { readonly file: string; readonly line: number },
 ): Value {
-  return checkShape(parseText(text, place.file, place.line), shape, place);
+  return read(parseText(text, place.file, place.line), format, place);
 }
 
-function checkShape<Value>(
+function read<Value>(
   value: unknown,
-  shape: Shape<Value>,
+  format: StoredFormat<Value>,
   { file, line }: { readonly file: string; readonly line: number | null },
 ): Value {
-  const misfit = shape(value);
-  // The shape has looked at every field of the type.
-  if (misfit === null) return value as Value;
-  throw unreadable(file, `${toLine(line, ', ')}${describeMisfit(misfit)}. ${again}`);
+  const found = readStored(value, format);
+  if (found.ok) return found.value;
+  const { text, isNewer } = found.error;
+  throw unreadable(file, `${toLine(line, ', ')}${text}. ${isNewer ? 'Update toolrig' : again}`);
 }
 
 function parseText(text: string, file: string, line: number | null): unknown {

@@ -2,7 +2,9 @@ import type { JsonValue } from '../../json/json.ts';
 import type { RunManifest } from '../../core/run.ts';
 import type { TranscriptEvent } from '../../core/trial/transcript.ts';
 import type { TrialRecord } from '../../core/trial/trial.ts';
+import { versionOf } from '../../json/stored-format.ts';
 import type { Redactor } from '../../redact/redactor.ts';
+import { trialFormat } from './run-shape.ts';
 
 /** What takes secrets out of records before they are written as JSON. */
 export type RecordRedactor = Pick<Redactor, 'redactJson' | 'redactTexts' | 'isClean'>;
@@ -18,10 +20,11 @@ const payloads: Readonly<Partial<Record<TranscriptEvent['type'], readonly string
 
 /** A trial as one line of JSON without secrets. */
 export function writeTrialLine(trial: TrialRecord, redactor: RecordRedactor): string {
-  const line = JSON.stringify(trial);
+  const line = JSON.stringify({ schemaVersion: versionOf(trialFormat), ...trial });
   if (redactor.isClean(line)) return line;
   const { events, ...rest } = trial;
   return JSON.stringify({
+    schemaVersion: versionOf(trialFormat),
     ...redactTexts(rest, redactor),
     events: events.map((event) => redactEvent(event, redactor)),
   });

@@ -8,7 +8,7 @@ import { renameFile } from '../../disk/replace-file.ts';
 import { type ByteRange, isMeasured, readGroups, type WrittenGroup } from './index-groups.ts';
 import { readJsonFile } from './read-value.ts';
 import { runFiles } from './run-files.ts';
-import { manifestShape, summaryShape } from './run-shape.ts';
+import { manifestFormat, summaryFormat } from './run-shape.ts';
 import { StoreError } from './store-error.ts';
 
 /**
@@ -17,10 +17,10 @@ import { StoreError } from './store-error.ts';
  * @throws StoreError when there is none, or nothing of the run is left to do.
  */
 export function readUnfinished(path: string): RunManifest {
-  const manifest = readJsonFile(join(path, runFiles.manifest), manifestShape);
+  const manifest = readJsonFile(join(path, runFiles.manifest), manifestFormat);
   const summary = join(path, runFiles.summary);
   if (existsSync(summary)) {
-    const { exitCode } = readJsonFile(summary, summaryShape);
+    const { exitCode } = readJsonFile(summary, summaryFormat);
     if (exitCode !== exitCodes.interrupted && exitCode !== exitCodes.invalid) {
       throw new StoreError(
         'RUN_FINISHED',

@@ -36,9 +36,11 @@ import {
   record,
   type Shape,
   text,
+  toShape,
   variant,
   wholeFrom,
 } from '../../json/shape.ts';
+import type { StoredFormat } from '../../json/stored-format.ts';
 import { eventShape } from './event-shape.ts';
 
 const stopReason: Shape<StopReason> = oneOf(...stopReasons);
@@ -53,7 +55,10 @@ const laneShape = object<Lane>({
   repeat: wholeFrom(1),
 });
 
-const place: Shape<number | '*'> = (value) => (value === '*' ? null : wholeFrom(1)(value));
+const ordinal = wholeFrom(1);
+const place = toShape<number | '*'>({ anyOf: [ordinal.schema, { const: '*' }] }, (value) =>
+  value === '*' ? null : ordinal(value),
+);
 
 const address: Shape<FaultAddress> = variant<FaultAddress, 'on'>('on', {
   model: object<Extract<FaultAddress, { on: 'model' }>>({
@@ -68,8 +73,11 @@ const address: Shape<FaultAddress> = variant<FaultAddress, 'on'>('on', {
   }),
 });
 
-const injection: Shape<FaultInjection> = (value) =>
-  anyObject(value) ?? object<{ readonly kind: string }>({ kind: text })(value);
+const kinded = object<{ readonly kind: string }>({ kind: text });
+const injection = toShape<FaultInjection>(
+  kinded.schema,
+  (value) => anyObject(value) ?? kinded(value),
+);
 
 const fault = object<FaultRecord>({
   name: text,
@@ -101,8 +109,11 @@ const outcome: Shape<TrialOutcome> = variant<TrialOutcome, 'status'>('status', {
   }),
 });
 
-const events: Shape<readonly TranscriptEvent[]> = (value) =>
-  list(eventShape)(value) ?? inOrder(value);
+const anyEvents = list(eventShape);
+const events = toShape<readonly TranscriptEvent[]>(
+  anyEvents.schema,
+  (value) => anyEvents(value) ?? inOrder(value),
+);
 
 /** Events are numbered from 0; which one a loss names is its number. */
 function inOrder(value: unknown): Misfit | null {
@@ -113,8 +124,7 @@ function inOrder(value: unknown): Misfit | null {
   return { path: [index, 'seq'], expected: `${index}`, found: found[index]?.seq };
 }
 
-/** One line of `trials.jsonl`. */
-export const trialShape = object<TrialRecord>({
+const trialShape = object<TrialRecord>({
   lane: laneShape,
   cluster: text,
   outcome,
@@ -135,7 +145,7 @@ const score = object<Score>({
 /** Only metrics that are known: a misspelt one would be judged nowhere. */
 export function byMetric<Value>(item: Shape<Value>): Shape<Readonly<Record<string, Value>>> {
   const known = new Set<string>(metricNames);
-  return (value) => {
+  return toShape({ type: 'object', additionalProperties: item.schema }, (value) => {
     const misfit = anyObject(value);
     if (misfit !== null) return misfit;
     // An object, as was just found.
@@ -145,7 +155,7 @@ export function byMetric<Value>(item: Shape<Value>): Shape<Readonly<Record<strin
       if (inner !== null) return { ...inner, path: [name, ...inner.path] };
     }
     return null;
-  };
+  });
 }
 
 /** The fields of what is known of a trial besides its scores. */
@@ -160,8 +170,7 @@ export const factFields = {
 
 const facts = object<TrialFacts>(factFields);
 
-/** One line of `scores.jsonl`. */
-export const scoreShape = object<ScoreRecord>({
+const scoreShape = object<ScoreRecord>({
   lane: laneShape,
   cluster: text,
   verdict: oneOf('passed', 'failed', 'invalid', 'skipped'),
@@ -222,8 +231,21 @@ export interface RunSeal {
   readonly seal: string;
 }
 
-/** `summary.json`. */
-export const summaryShape = object<RunSummary & RunSeal>({
+const hashes = object<RunSeal['files']>({ manifest: hash, scores: hash, trials: hash });
+
+/** A summary from before there were seals stays unread: sealing it now would say that nothing was changed since the run. */
+const sealed = toShape<RunSeal['files']>(hashes.schema, (value) =>
+  value === undefined
+    ? {
+        path: [],
+        expected:
+          'the hashes of the other files, without which a change after the run cannot be seen',
+        found: value,
+      }
+    : hashes(value),
+);
+
+const summaryShape = object<RunSummary & RunSeal>({
   schemaVersion: oneOf(1),
   suite: text,
   mode: oneOf('replay', 'record', 'live'),
@@ -240,12 +262,12 @@ export const summaryShape = object<RunSummary & RunSeal>({
     object<RunSummary['failures'][number]>({ lane: text, metric: text, code: text, text }),
   ),
   manifestHash: text,
-  files: object<RunSeal['files']>({ manifest: hash, scores: hash, trials: hash }),
+  files: sealed,
   seal: hash,
 });
 
-/** `manifest.json`. What stands inside is looked at where it is read. */
-export const manifestShape = object<RunManifest>({
+/** What is inside is looked at where it is read. */
+const manifestShape = object<RunManifest>({
   schemaVersion: oneOf(1),
   selection: both(
     anyObject,
@@ -257,3 +279,40 @@ export const manifestShape = object<RunManifest>({
   content: anyObject,
   environment: anyObject,
 });
+
+/** `manifest.json`. */
+export const manifestFormat: StoredFormat<RunManifest> = {
+  name: 'run-manifest',
+  about: '`manifest.json` of a run folder: what was asked for, what ran, and on what.',
+  shape: manifestShape,
+  field: 'schemaVersion',
+  upgrades: [],
+};
+
+/** `summary.json`. */
+export const summaryFormat: StoredFormat<RunSummary & RunSeal> = {
+  name: 'run-summary',
+  about: '`summary.json` of a run folder: counts, verdict, metrics, reasons and the seal.',
+  shape: summaryShape,
+  field: 'schemaVersion',
+  upgrades: [],
+};
+
+/** Lines of version 1 were written without their version before it was put on each. */
+const line = { field: 'schemaVersion', isBeside: true, isUnmarked: true, upgrades: [] } as const;
+
+/** One line of `trials.jsonl`. */
+export const trialFormat: StoredFormat<TrialRecord> = {
+  name: 'run-trial',
+  about: 'One line of `trials.jsonl` of a run folder: a trial with all its events.',
+  shape: trialShape,
+  ...line,
+};
+
+/** One line of `scores.jsonl`. */
+export const scoreFormat: StoredFormat<ScoreRecord> = {
+  name: 'run-score',
+  about: 'One line of `scores.jsonl` of a run folder: the scores of a trial.',
+  shape: scoreShape,
+  ...line,
+};

@@ -48,15 +48,19 @@ const records: fc.Arbitrary<ScoreRecord> = fc.record({
 it('writes what JSON.stringify writes', () => {
   fc.assert(
     fc.property(records, (record) => {
-      expect(writeScoreLine(record, (value) => JSON.stringify(value))).toBe(JSON.stringify(record));
+      expect(writeScoreLine(record, (value) => JSON.stringify(value))).toBe(lineOf(record));
     }),
   );
 });
 
 it('writes what JSON.stringify writes of a record with a field that is undefined', () => {
   const record = { ...plainRecord, facts: undefined } as unknown as ScoreRecord;
-  expect(writeScoreLine(record, (value) => JSON.stringify(value))).toBe(JSON.stringify(record));
+  expect(writeScoreLine(record, (value) => JSON.stringify(value))).toBe(lineOf(record));
 });
+
+function lineOf(record: ScoreRecord): string {
+  return JSON.stringify({ schemaVersion: 1, ...record });
+}
 
 const plainRecord: ScoreRecord = {
   lane: { suite: 's', scenario: 'one', variant: 'v', plan: 'none', repeat: 1 },
@@ -92,5 +96,5 @@ const places: readonly (readonly [string, (secret: string) => ScoreRecord])[] = 
 it.each(places)('takes secrets out of %s', (_, place) => {
   const write = (value: JsonValue): string =>
     JSON.stringify(value).replaceAll('s3cret', '[secret]');
-  expect(writeScoreLine(place('s3cret'), write)).toBe(JSON.stringify(place('[secret]')));
+  expect(writeScoreLine(place('s3cret'), write)).toBe(lineOf(place('[secret]')));
 });

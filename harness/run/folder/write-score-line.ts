@@ -2,22 +2,24 @@ import type { JsonValue } from '../../json/json.ts';
 import type { MetricName } from '../../core/score/metric.ts';
 import type { Score } from '../../core/score/score.ts';
 import type { ScoreRecord } from '../../core/trial/trial.ts';
+import { versionOf } from '../../json/stored-format.ts';
+import { scoreFormat } from './run-shape.ts';
 
 /**
- * Writes a score record as `JSON.stringify` would, without secrets, several times faster. Scores without a loss, nearly
+ * Writes a score record with its version as `JSON.stringify` would, without secrets, several times faster. Scores without a loss, nearly
  * all, hold nothing but names of metrics and numbers: they are written by hand, and no secret can be in them.
  *
  * @param write - a value as JSON without secrets.
  */
 export function writeScoreLine(record: ScoreRecord, write: (value: JsonValue) => string): string {
-  let text = '';
+  let text = `{"schemaVersion":${versionOf(scoreFormat)}`;
   const entries: readonly [string, unknown][] = Object.entries(record);
   for (const [key, value] of entries) {
     if (value === undefined) continue;
     // The fields of a score record are plain data.
     const written =
       key === 'scores' ? writeScores(record.scores, write) : write(value as JsonValue);
-    text += `${text === '' ? '{' : ','}"${key}":${written}`;
+    text += `,"${key}":${written}`;
   }
   return `${text}}`;
 }
