@@ -164,6 +164,50 @@ const codesOf = (
   });
   return compared.invalidReasons.map(({ code }) => code);
 };
+it('says on which side a metric was judged, and on which it was not', () => {
+  const textOf = (before: number | null, after: number | null): string | undefined => {
+    const sides = [before, after].map((value) => ({
+      suite: 'made',
+      side: made,
+      tools: [],
+      records: withF1(value),
+      refusals: [],
+    }));
+    const [first, second] = sides;
+    if (first === undefined || second === undefined) throw new Error('no sides');
+    return compareScores(first, second, { by: 'variant' }).invalidReasons[0]?.text;
+  };
+  expect([textOf(1, null), textOf(null, 1)]).toEqual([
+    'selection.f1 was judged on the side of the baseline and nowhere on that of the candidate',
+    'selection.f1 was judged on the side of the candidate and nowhere on that of the baseline',
+  ]);
+});
+
+it('is identical where all scores are, what was not judged included, and never where nothing was paired', () => {
+  const isIdentical = (before: number | null, after: number | null, more: object = {}): boolean => {
+    const toRecords = (value: number | null, trial: object): ComparedRecords => ({
+      suite: 'made',
+      side: made,
+      tools: [],
+      records: [makeScoreRecord({ values: { 'selection.f1': value }, ...trial })],
+      refusals: [],
+    });
+    const transcripts = { same: new Set(['s1/none/r1']), divergences: new Map() };
+    return compareScores(toRecords(before, {}), toRecords(after, more), {
+      by: 'variant',
+      transcripts,
+    }).identical;
+  };
+  expect([isIdentical(1, 1), isIdentical(null, null)]).toEqual([true, true]);
+  expect([isIdentical(null, 0), isIdentical(0, null), isIdentical(1, 0.5)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(isIdentical(1, 1, { verdict: 'failed' })).toBe(false);
+  expect(isIdentical(1, 1, { scenario: 's2' })).toBe(false);
+});
+
 const many = (count: number): readonly ScoreRecord[] =>
   makeScoreRecords(
     'task.success',

@@ -63,6 +63,20 @@ it('a reason alone refuses a run, whatever verdict its summary claims', async ()
   expect(error.code).toBe('BASELINE_INVALID_RUN');
 });
 
+it('a verdict alone refuses a run, too', async () => {
+  const { summary, ...rest } = makeRun([{}]);
+  await using scratch = await createScratchFolder();
+  await saveMadeRun({ ...rest, summary }, scratch);
+  const run = readRun(join(scratch.path, 'run'));
+  const error = await refusalOf(
+    acceptBaseline({ ...run, summary: { ...run.summary, verdict: 'INVALID' } }, []),
+  );
+  expect([error.code, error.message]).toEqual([
+    'BASELINE_INVALID_RUN',
+    expect.stringMatching(/it is INVALID, since it measured nothing$/u),
+  ]);
+});
+
 const side = {
   name: 'a',
   model: 'm',

@@ -50,7 +50,7 @@ function toTrial(
   if (record.facts === null) return [];
   const { scenario, variant, plan, repeat } = record.lane;
   const { stopReason, turns, confusion, argumentErrors } = record.facts;
-  const values = metrics.toSorted().flatMap((metric) => {
+  const values = metrics.flatMap((metric) => {
     const value = record.scores[metric]?.value;
     return value === undefined ? [] : [[metric, value === null ? null : roundFigure(value)]];
   });

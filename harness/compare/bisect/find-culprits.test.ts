@@ -27,6 +27,12 @@ it.each([
   { name: 'one of three', count: 3, costs: { e1: 0.5 }, names: ['e1'] },
   { name: 'the last of eight', count: 8, costs: { e7: 0.5 }, names: ['e7'] },
   { name: 'two of eight, worst first', count: 8, costs: { e1: 0.3, e6: 0.4 }, names: ['e6', 'e1'] },
+  {
+    name: 'two of eight, the first worst',
+    count: 8,
+    costs: { e1: 0.4, e6: 0.3 },
+    names: ['e1', 'e6'],
+  },
   { name: 'two in one half', count: 8, costs: { e0: 0.3, e3: 0.4 }, names: ['e3', 'e0'] },
   { name: 'a pair that harms together', count: 6, costs: { 'e1+e4': 0.5 }, names: ['e1+e4'] },
   { name: 'each of a pair, where few', count: 3, costs: { 'e0+e2': 0.5 }, names: ['e0', 'e2'] },

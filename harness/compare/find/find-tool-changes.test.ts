@@ -73,6 +73,17 @@ it('the most alike of several tools are paired, each once', () => {
   ]);
 });
 
+it('tools that are all alike are paired in the order of their names', () => {
+  const baseline = [make('b'), make('a'), make('c')];
+  const candidate = [make('z'), make('x'), make('y')];
+  const changes = findToolChanges({ baseline, candidate }, []);
+  expect(changes.map(({ tool, renamedFrom }) => [tool, renamedFrom])).toEqual([
+    ['x', 'a'],
+    ['y', 'b'],
+    ['z', 'c'],
+  ]);
+});
+
 it('a tool that both sides have is never a rename', () => {
   const tools = { baseline: [make('a'), make('b')], candidate: [make('b')] };
   expect(findToolChanges(tools, []).map(({ tool, renamedFrom }) => [tool, renamedFrom])).toEqual([

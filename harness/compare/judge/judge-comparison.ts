@@ -90,7 +90,7 @@ function toSentence(verdict: Verdict, findings: ComparisonFindings): string {
 function toDoubt(gates: readonly MetricComparison[]): string {
   const open = gates.filter(
     ({ worseShareBound = 0, margin = 0, difference }) =>
-      difference.value === 0 && worseShareBound > 0 && worseShareBound > margin,
+      difference.value === 0 && worseShareBound > margin,
   );
   if (open.length === 0) return '';
   const most = Math.max(...open.map(({ worseShareBound = 0 }) => worseShareBound));

@@ -56,7 +56,7 @@ export function checkComparison(
         [
           [...place, 'tools', index, 'blocks'],
           blocks,
-          said === 'REGRESSION' || (said === 'INCONCLUSIVE' && isLargeLoss(recall)),
+          said === 'REGRESSION' || isLargeLoss(recall),
         ] as const,
     ),
     [[...place, 'verdict'], comparison.verdict, verdict],

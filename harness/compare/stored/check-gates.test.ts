@@ -122,6 +122,11 @@ it('a run that could not be measured makes every report INVALID', () => {
   expect(checkGates({ ...good, verdict: 'INVALID', exitCode: 4 }, given(0, true))).toBeNull();
 });
 
+it('a limit that is open is judged all the same', () => {
+  const open = judge(3, [{ ...limit, min: 0.9, at: 'lower' }]);
+  expect([open.verdict, checkGates(open, given(3))]).toEqual(['INCONCLUSIVE', null]);
+});
+
 it('a comparison with a reason against it makes its gates INVALID', () => {
   const [comparison] = good.comparisons;
   if (comparison === undefined) throw new Error('nothing compared');

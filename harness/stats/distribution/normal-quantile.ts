@@ -8,7 +8,6 @@ import { normalCdf } from './normal-cdf.ts';
  */
 export function normalQuantile(p: number): number {
   if (p <= 0) return p === 0 ? -Infinity : Number.NaN;
-  if (p >= 1) return p === 1 ? Infinity : Number.NaN;
   if (p > 0.5) return -normalQuantile(1 - p);
   const t = Math.sqrt(-2 * Math.log(p));
   const top = 2.515517 + t * (0.802853 + t * 0.010328);

@@ -10,7 +10,6 @@ import { tCdf } from './t-cdf.ts';
  */
 export function tQuantile(p: number, degrees: number): number {
   if (p <= 0) return p === 0 ? -Infinity : Number.NaN;
-  if (p >= 1) return p === 1 ? Infinity : Number.NaN;
   if (p >= 0.5) return p === 0.5 ? 0 : -tQuantile(1 - p, degrees);
   const inTail = p < 0.25;
   let size = -normalQuantile(p);
