@@ -6,8 +6,6 @@ import { compareScores } from '../compare-scores.ts';
 import type { Comparison, MetricComparison, ToolVerdict } from '../comparison.ts';
 import type { ComparedRecords } from '../pair/compared-records.ts';
 import { checkComparison, findChange } from './check-comparison.ts';
-import { comparisonShape } from './comparison-shape.ts';
-import { gateReportShape } from './gate-report-shape.ts';
 
 const side = { model: 'm', nature: 'real', about: null, toolset: 't', loop: 'l' } as const;
 const toSide = (name: string, records: readonly ScoreRecord[]): ComparedRecords => ({
@@ -178,34 +176,6 @@ it('takes the verdict of the one metric that was looked at after each cluster', 
     found: '"PASS"',
     due: '"INVALID"',
   });
-});
-
-it('the shape of a file takes what comparisons and gates give', () => {
-  const repeated = Array.from({ length: 2 }, (_, place) =>
-    makeScoreRecord({ repeat: place + 1, values: { 'task.success': place } }),
-  );
-  const right = repeated.map(({ lane: { repeat } }) => makeScoreRecord({ repeat }));
-  const comparison = compareScores(toSide('a', right), toSide('b', repeated), { by: 'variant' });
-  expect([comparison.flips[0]?.repeat, comparison.reliability?.[0]?.k]).toEqual([1, 1]);
-  expect([comparisonShape(comparison), comparisonShape(lost)]).toEqual([null, null]);
-  expect(comparisonShape({ ...comparison, schemaVersion: 2 })?.path).toEqual(['schemaVersion']);
-  const none = comparison.reliability?.map((row) => ({ ...row, k: 0 }));
-  expect(comparisonShape({ ...comparison, reliability: none })?.path).toEqual([
-    'reliability',
-    0,
-    'k',
-  ]);
-  const flips = comparison.flips.map((flip) => ({ ...flip, repeat: 0 }));
-  expect(comparisonShape({ ...comparison, flips })?.path).toEqual(['flips', 0, 'repeat']);
-  const report = {
-    schemaVersion: 1,
-    verdict: 'PASS',
-    exitCode: 0,
-    results: [],
-    comparisons: [lost],
-  };
-  expect(gateReportShape(report)).toBeNull();
-  expect(gateReportShape({ ...report, schemaVersion: 2 })?.path).toEqual(['schemaVersion']);
 });
 
 it('says of a change what was found and what is due, the first of several', () => {
