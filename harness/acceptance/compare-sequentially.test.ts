@@ -2,14 +2,17 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { UsageError } from '../../core/usage-error.ts';
-import type { Suite } from '../../core/suite/suite.ts';
-import type { SequentialState } from '../../stats/test/create-sequential-test.ts';
-import { loadSuite } from '../../suite/load/load-suite.ts';
-import { goodTexts, type PickerTexts, writePickerSuite } from '../../testing/picker-suite.ts';
-import { createScratchFolder } from '../../testing/scratch-folder.ts';
-import { toTestRunOptions } from '../../testing/test-run-options.ts';
-import { compareSequentially, type SequentialChoice } from './compare-sequentially.ts';
+import { UsageError } from '../core/usage-error.ts';
+import type { Suite } from '../core/suite/suite.ts';
+import type { SequentialState } from '../stats/test/create-sequential-test.ts';
+import { loadSuite } from '../suite/load/load-suite.ts';
+import { goodTexts, type PickerTexts, writePickerSuite } from '../testing/picker-suite.ts';
+import { createScratchFolder } from '../testing/scratch-folder.ts';
+import { toTestRunOptions } from '../testing/test-run-options.ts';
+import {
+  compareSequentially,
+  type SequentialChoice,
+} from '../compare/sequential/compare-sequentially.ts';
 
 /** No request has a word of these, so that no tool is called. */
 const emptyTexts: PickerTexts = {
