@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Exchange } from '../../harness/core/talk/exchange.ts';
+import type { ApiName } from '../../harness/core/talk/wire-form.ts';
+import { toBodyText } from '../../harness/dialect/line/body-text.ts';
+import { dialectOfPath, dialects } from '../../harness/dialect/registry.ts';
+import type { DataSet, Verdict } from './data-set.ts';
+import { readVcr } from './read-vcr.ts';
+
+/** Longer bodies are cut at every hundredth byte: the time grows with the square of the length. */
+const everyByteUpTo = 6_000;
+
+/** Real traffic, cut: an error, or the same calls as of the whole. */
+export const cutSets: readonly DataSet[] = (['chat', 'responses', 'messages'] as const).map(
+  (api) => ({
+    name: `cassettes: cut bodies, ${api}`,
+    about: 'a body that is cut is an error, or has the calls of the whole',
+    needs: ['cassettes/pydantic-ai.tar.gz', 'cassettes/docker-cagent'],
+    judge: (paths) => judgeCuts(api, paths),
+  }),
+);
+
+function judgeCuts(api: ApiName, recordings: readonly string[]): Verdict {
+  const dialect = dialects[api];
+  const different: string[] = [];
+  let cases = 0;
+  for (const { file, interaction, url, exchange } of recordings.flatMap(readVcr)) {
+    const isHere = URL.canParse(url) && dialectOfPath(new URL(url).pathname) === dialect;
+    const whole = isHere ? dialect.decode(exchange) : null;
+    if (whole === null || !whole.ok) continue;
+    const bytes = Buffer.from(toBodyText(exchange));
+    const step = bytes.length > everyByteUpTo ? 97 : 1;
+    for (let length = 0; length < bytes.length; length += step) {
+      cases += 1;
+      const decoded = dialect.decode(cut(exchange, bytes, length));
+      if (!decoded.ok || isDeepStrictEqual(decoded.reply.calls, whole.reply.calls)) continue;
+      different.push(`${file}#${interaction}, cut after ${length} bytes`);
+    }
+  }
+  return { cases, equal: cases - different.length, different };
+}
+
+function cut(exchange: Exchange, bytes: Buffer, length: number): Exchange {
+  return { ...exchange, frames: [{ atMs: 0, text: bytes.subarray(0, length).toString('utf8') }] };
+}
