@@ -5,6 +5,7 @@ import type { ModelReply, ModelStop, SaidCall } from '../core/talk/model.ts';
 import { apiNames, type WireError } from '../core/talk/wire-form.ts';
 import { isJsonObject } from '../json/json.ts';
 import { toScriptedExchange } from './scripted-exchange.ts';
+import type { Decoded } from './decoded.ts';
 import { toBodyText, toStreamEvents } from './line/body-text.ts';
 import { dialectFor, dialects } from './registry.ts';
 
@@ -57,6 +58,13 @@ const history: readonly ChatMessage[] = [
   { role: 'user', content: 'yes' },
 ];
 
+/** Where a provider keeps conversations, each reply has an id of its own. */
+function withoutId(decoded: Decoded): Decoded {
+  if (!decoded.ok) return decoded;
+  const { responseId: _id, ...reply } = decoded.reply;
+  return { ok: true, reply };
+}
+
 describe.each(apiNames)('%s', (api) => {
   const dialect = dialects[api];
   const toReply = (parts: Said): ModelReply => {
@@ -68,7 +76,10 @@ describe.each(apiNames)('%s', (api) => {
     const reply = toReply(parts);
     for (const stream of [false, true]) {
       const exchange = dialect.encode(reply, { stream });
-      expect(dialect.decode(exchange, { model: 'm-1', stream })).toEqual({ ok: true, reply });
+      expect(withoutId(dialect.decode(exchange, { model: 'm-1', stream }))).toEqual({
+        ok: true,
+        reply,
+      });
     }
   });
 
@@ -163,7 +174,7 @@ describe.each(apiNames)('%s', (api) => {
         usage: plain.usage,
       };
       const spoken = dialect.script(speech, { stream, pieceChars: 3, tellsUsage: true });
-      expect(dialect.decode(toScriptedExchange(spoken), { stream })).toEqual({
+      expect(withoutId(dialect.decode(toScriptedExchange(spoken), { stream }))).toEqual({
         ok: true,
         reply: toReply({ text: null, calls: [look, bare], stop: 'tool_calls' }),
       });
@@ -207,10 +218,14 @@ describe.each(apiNames)('%s', (api) => {
   it.each([false, true])('faults of the reply itself, streamed: %s', (stream) => {
     const reply = toReply({ text: 'hi', calls: [look], stop: 'tool_calls' });
     const exchange = dialect.encode(reply, { stream });
-    const turned = dialect.decode(dialect.contradict(exchange));
-    expect(turned).toMatchObject({
-      reply: { calls: [look], deviations: [{ code: 'finish_contradicts' }] },
-    });
+    const turned = dialect.contradict(exchange);
+    // Not every API has a word that could contradict the calls.
+    if (dialect.toStopWord('stop') === dialect.toStopWord('tool_calls'))
+      expect(turned).toBe(exchange);
+    else
+      expect(dialect.decode(turned)).toMatchObject({
+        reply: { calls: [look], deviations: [{ code: 'finish_contradicts' }] },
+      });
     const written = dialect.decode(dialect.writeCalls(exchange), { toolNames: ['look_up'] });
     expect(written).toMatchObject({
       reply: { calls: [], stop: 'stop', deviations: [{ code: 'call_as_text' }] },

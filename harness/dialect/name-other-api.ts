@@ -17,7 +17,7 @@ const known: readonly KnownApi[] = [
       Array.isArray(choices) || /^chat\.completion(?:\.chunk)?$/u.test(toText(object)),
   },
   {
-    api: null,
+    api: 'responses',
     title: 'the Responses API',
     is: ({ object, type, output, choices }) =>
       object === 'response' ||

@@ -1,6 +1,7 @@
 import type { ChatRequest } from '../core/talk/chat.ts';
 import { isJsonObject } from '../json/json.ts';
 import { RigError } from '../core/rig-error.ts';
+import type { ConversationMemory } from './conversation-memory.ts';
 import type { Dialect } from './dialect.ts';
 import { parseJson } from './line/parse-json.ts';
 import { dialectOfPath, dialects } from './registry.ts';
@@ -17,9 +18,9 @@ export type ReadRequest =
 /** APIs that agents are known to use, and what to do instead; longer paths first. */
 const others: readonly (readonly [path: RegExp, name: string, remedy: string])[] = [
   [
-    /\/responses(?:\/|$)/u,
-    'the Responses API',
-    'Let the agent use chat completions: `client.chat.completions.create` of the openai SDK, `OpenAIChatCompletionsModel` of the Agents SDK, `openai.chat(...)` of the AI SDK',
+    /\/responses\//u,
+    'this part of the Responses API',
+    'Let the agent ask by `responses.create`, streamed or not',
   ],
   [
     /\/messages\/(?:count_tokens|batches)/u,
@@ -40,7 +41,11 @@ const others: readonly (readonly [path: RegExp, name: string, remedy: string])[]
 ];
 
 /** Reads a request that an agent sent through its `fetch`. */
-export function readRequest(request: Request, body: string): ReadRequest {
+export function readRequest(
+  request: Request,
+  body: string,
+  memory: ConversationMemory,
+): ReadRequest {
   const { pathname } = new URL(request.url);
   const asked = `${request.method} ${pathname}`;
   if (request.method !== 'POST') return refuse(`Only ${served} is served here, not ${asked}`);
@@ -51,8 +56,9 @@ export function readRequest(request: Request, body: string): ReadRequest {
     return refuse('The request body is not a JSON object');
   const read = dialect.readRequest(parsed.value);
   if (!read.ok) return refuse(read.error);
-  keepWire(read.value, { body, headers: request.headers });
-  return { kind: 'model', dialect, request: read.value };
+  const whole = memory.complete(read.value);
+  keepWire(whole, { body, headers: request.headers });
+  return { kind: 'model', dialect, request: whole };
 }
 
 const served = Object.values(dialects)

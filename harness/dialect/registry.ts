@@ -2,11 +2,13 @@ import type { ChatRequest } from '../core/talk/chat.ts';
 import type { ApiName } from '../core/talk/wire-form.ts';
 import { chatDialect } from './chat/chat-dialect.ts';
 import type { Dialect } from './dialect.ts';
+import { responsesDialect } from './responses/responses-dialect.ts';
 import { messagesDialect } from './messages/messages-dialect.ts';
 
 /** Every dialect that is spoken, by its name. */
 export const dialects: Readonly<Record<ApiName, Dialect>> = {
   chat: chatDialect,
+  responses: responsesDialect,
   messages: messagesDialect,
 };
 

@@ -259,7 +259,8 @@ it.each([
 });
 
 it.each([
-  ['/v1/responses', 'the Responses API'],
+  ['/v1/responses/resp_1/cancel', 'this part of the Responses API'],
+  ['/v1/messages/count_tokens', "this part of Anthropic's Messages API"],
   ['/v1/embeddings', 'embeddings'],
   ['/v1/completions', 'text completions'],
   ['/v1beta/models/gemini:streamGenerateContent', "Gemini's own API"],

@@ -1,5 +1,6 @@
 import type { BodyFrame, Exchange } from '../../core/talk/exchange.ts';
 import type { ModelAnswer } from '../../core/talk/model.ts';
+import { ConversationMemory } from '../../dialect/conversation-memory.ts';
 import { createAttemptCounter } from '../../dialect/count-attempts.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
 import { RigError } from '../../core/rig-error.ts';
@@ -21,10 +22,11 @@ export function createTrialFetch(
   onFailure: (error: unknown) => void,
 ): TrialFetch {
   const counter = createAttemptCounter();
+  const memory = new ConversationMemory();
   return async (input, init) => {
     const request = new Request(input, init);
     const body = await request.text();
-    const read = readRequest(request, body);
+    const read = readRequest(request, body, memory);
     if (read.kind === 'refused') return refuse(read.message);
     if (read.kind === 'unsupported') {
       onFailure(read.error);
@@ -45,7 +47,10 @@ export function createTrialFetch(
       onFailure(error);
       return refuseForGood(error);
     }
-    const told = (answer: ModelAnswer): void => counter.told(position, answer.ok);
+    const told = (answer: ModelAnswer): void => {
+      counter.told(position, answer.ok);
+      if (answer.ok) memory.learn(asked, answer.reply);
+    };
     return new Playback(engine, attempt, { signal, dialect, told }).start();
   };
 }

@@ -74,6 +74,8 @@ export interface ModelReply {
   readonly model: string | null;
   /** The provider's mark of its back end (`system_fingerprint`); absent when it sent none. */
   readonly fingerprint?: string;
+  /** The id under which the provider keeps the conversation up to here; absent where it keeps none. */
+  readonly responseId?: string;
   /** What the model thought and the marks of it, to be sent back as they came; absent where there is nothing. */
   readonly extra?: JsonObject;
   readonly deviations: readonly Deviation[];

@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.ts';
 
 /** The APIs that can be spoken, by the words of suites and of the command line. */
-export const apiNames = ['chat', 'messages'] as const;
+export const apiNames = ['chat', 'responses', 'messages'] as const;
 
 /** One of {@link apiNames}. */
 export type ApiName = (typeof apiNames)[number];

@@ -11,7 +11,7 @@ import { nameDamage } from '../line/name-damage.ts';
 import { parseBody } from '../line/parse-body.ts';
 import { type ErrorObject, readErrorObject } from '../line/read-error-object.ts';
 import { readRefusedCall } from '../read-refused-call.ts';
-import { describe, readFunction, readSaidCalls, type SaidCalls } from './read-said-call.ts';
+import { describe, readFunction, readSaidCalls, type SaidCalls } from '../reply/read-said-call.ts';
 
 /** Reads a chat completion that came as one JSON body. */
 export function decodeChatBody(body: GoodBody, context: DecodeContext): Decoded {

@@ -5,6 +5,7 @@ import { isPassingError, readErrorObject } from './read-error-object.ts';
 
 const kinds: Readonly<Record<ApiName, string>> = {
   chat: 'a chat completion',
+  responses: 'a response',
   messages: 'a message',
 };
 

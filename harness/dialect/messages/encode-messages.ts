@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import type { EncodeOptions, ScriptOptions, Speech } from '../dialect.ts';
 import { cutText } from '../line/cut-text.ts';
 import { toEncodedExchange } from '../line/to-encoded-exchange.ts';
+import { toSpokenReply } from '../reply/to-spoken-reply.ts';
 import { blocksField, writeContent } from './content-blocks.ts';
 
 /** Puts a reply on the wire as a message, so that the decoder reads the same. */
@@ -16,21 +17,8 @@ export function encodeMessages(reply: ModelReply, options: EncodeOptions): Excha
 
 /** Writes what a scripted model says as a message, streamed in small pieces where that is asked for. */
 export function scriptMessages(speech: Speech, options: ScriptOptions): ScriptedReply {
-  const { key, model, text, calls, usage } = speech;
-  const reply: ModelReply = {
-    text,
-    refusal: null,
-    calls: calls.map(({ id, function: { name, arguments: argumentsText } }) => ({
-      id,
-      name,
-      argumentsText,
-    })),
-    stop: calls.length > 0 ? 'tool_calls' : 'stop',
-    finishReason: calls.length > 0 ? 'tool_use' : 'end_turn',
-    usage,
-    model,
-    deviations: [],
-  };
+  const { key } = speech;
+  const reply = toSpokenReply(speech, { withCalls: 'tool_use', without: 'end_turn' });
   const blocks = toBlocks(reply);
   const message = { id: `msg_${key}`, reply, blocks, pieceChars: options.pieceChars };
   if (options.stream) return { type: 'stream', chunks: toEvents(message), end: 'eof' };

@@ -4,7 +4,7 @@ import type { CallExtra, Deviation, SaidCall } from '../../core/talk/model.ts';
 import { findJsonEnd } from '../markup/scan-json.ts';
 import { mergeExtra, pickCallExtra } from '../message-extra.ts';
 import { parseJson } from '../line/parse-json.ts';
-import { describe, readArgumentsText } from '../chat/read-said-call.ts';
+import { describe, readArgumentsText } from '../reply/read-said-call.ts';
 
 /** A call under way: its fragments so far. */
 interface OpenCall {

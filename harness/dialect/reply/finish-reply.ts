@@ -47,6 +47,8 @@ export interface ReplyForm {
   readonly stopField: string;
   /** Whether a word is one of the dialect's own; others are read and named. */
   isOwnStop(word: string): boolean;
+  /** What a word means; absent: as {@link readStopWord} reads it. */
+  readStop?(word: string | null, calls: number): ModelStop;
   readUsage(value: unknown, deviations: Deviation[]): Usage | null;
 }
 
@@ -71,7 +73,10 @@ export function finishReply(parts: ReplyParts, context: DecodeContext, form: Rep
   const finishReason = readFinishReason(parts.finishReason, form, deviations);
   const text = toWord(parts.text);
   const refusal = toWord(parts.refusal);
-  const stop = toStop(parts, finishReason, refusal);
+  const stop = toStop(parts, {
+    said: (form.readStop ?? readStopWord)(finishReason, parts.calls.length),
+    refusal,
+  });
   if (stop === 'error') return { ok: false, error: toProviderError(parts, form, deviations) };
   const calls = stop === 'malformed_call' ? [toMalformedCall(parts, context)] : parts.calls;
   deviations.push(
@@ -150,10 +155,8 @@ function readFinishReason(
 /** An error inside the reply outweighs every word; what a gateway calls an error may be a call that came out wrong. */
 function toStop(
   { error, nativeReason }: ReplyParts,
-  finishReason: string | null,
-  refusal: string | null,
+  { said, refusal }: { readonly said: ModelStop; readonly refusal: string | null },
 ): ModelStop {
-  const said = readStopWord(finishReason);
   const native = readStopWord(typeof nativeReason === 'string' ? nativeReason : null);
   if (said === 'malformed_call' || native === 'malformed_call') return 'malformed_call';
   if (error !== null) return 'error';

@@ -1,4 +1,5 @@
 import type { FaultInjection, FaultPlan } from '../../../core/suite/fault.ts';
+import { readStopWord } from '../../../core/talk/read-stop-word.ts';
 import { toCanonicalJson } from '../../../json/canonical-json.ts';
 import type { JsonValue } from '../../../json/json.ts';
 import { findPlaces, type DeliveryPlace, type FaultPlaces, type TurnPlace } from './find-places.ts';
@@ -56,7 +57,7 @@ function placeOnModel(kind: string, { turns }: FaultPlaces, clean: CleanTrial): 
       return placeReuse(withCalls);
     case 'contradicting_finish':
       return atTurn(
-        withCalls.find(({ finishReason }) => /^(?:stop|tool_calls)$/u.test(finishReason ?? '')),
+        withCalls.find(({ finishReason }) => canContradict(finishReason)),
         { kind },
       );
     case 'stream_repeated_index':
@@ -69,6 +70,11 @@ function placeOnModel(kind: string, { turns }: FaultPlaces, clean: CleanTrial): 
       if (layer === 'stream') return atTurn(withCalls[0], { kind });
       return placeOnCalls(kind, withCalls, clean);
   }
+}
+
+/** A word that says whether calls come; one that only says that the reply is whole contradicts nothing. */
+function canContradict(word: string | null): boolean {
+  return word !== 'completed' && ['stop', 'tool_calls'].includes(readStopWord(word));
 }
 
 function placeOnCalls(kind: string, withCalls: readonly TurnPlace[], clean: CleanTrial): Placed {

@@ -37,6 +37,7 @@ function toModel(input: ModelInput): ModelSpec {
 /** Where a suite names no variable. */
 const usualKeys: Readonly<Record<ApiName, string>> = {
   chat: 'OPENAI_API_KEY',
+  responses: 'OPENAI_API_KEY',
   messages: 'ANTHROPIC_API_KEY',
 };
 

@@ -1,0 +1,54 @@
+import type { ChatMessage, ChatRequest } from '../core/talk/chat.ts';
+import type { ModelReply } from '../core/talk/model.ts';
+import type { JsonObject } from '../json/json.ts';
+
+/** The field by which a request goes on from a reply that the provider keeps. */
+const field = 'previous_response_id';
+
+/** Stands in a request for a reply whose conversation is written out in it. */
+const known = 'in_messages';
+
+/** Keeps the conversations of one trial that a provider would keep, so that a request that goes on from one is seen whole. */
+export class ConversationMemory {
+  readonly #messages = new Map<string, readonly ChatMessage[]>();
+
+  /** A request with all that was said before it. One that goes on from a reply of another time stays as it is. */
+  complete(request: ChatRequest): ChatRequest {
+    const id = request[field];
+    const before = typeof id === 'string' ? this.#messages.get(id) : undefined;
+    if (before === undefined) return request;
+    const { messages } = request;
+    const isSystem = messages[0]?.role === 'system';
+    const [head, rest] = isSystem ? [messages.slice(0, 1), messages.slice(1)] : [[], messages];
+    return { ...request, messages: [...head, ...before, ...rest], [field]: known };
+  }
+
+  /** Remembers what a reply ends. Instructions are told with each request and are no part of it. */
+  learn(request: ChatRequest, reply: ModelReply): void {
+    const { responseId } = reply;
+    if (responseId === undefined) return;
+    const { messages } = request;
+    const talk = messages[0]?.role === 'system' ? messages.slice(1) : messages;
+    this.#messages.set(responseId, [...talk, toMessage(reply)]);
+  }
+}
+
+function toMessage({ text, refusal, calls, extra }: ModelReply): ChatMessage {
+  const message: JsonObject = {
+    ...extra,
+    role: 'assistant',
+    content: text,
+    ...(refusal === null ? {} : { refusal }),
+    ...(calls.length === 0
+      ? {}
+      : {
+          tool_calls: calls.map(({ id, name, argumentsText }) => ({
+            id: id ?? '',
+            type: 'function',
+            function: { name, arguments: argumentsText ?? '{}' },
+          })),
+        }),
+  };
+  // It has the form of an assistant message.
+  return message as unknown as ChatMessage;
+}
