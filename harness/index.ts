@@ -77,6 +77,27 @@ export type {
   FaultRecord,
 } from './core/suite/fault.ts';
 
+// Measure what matters to you: a metric of your own, reported, gated and compared like toolrig's.
+export { defineScorer } from './core/own/define-scorer.ts';
+export type {
+  OwnScore,
+  OwnScorer,
+  ScoredScenario,
+  TrialSight,
+  ViewedCall,
+  ViewedEffect,
+} from './core/own/own-scorer.ts';
+export type {
+  BuiltInMetric,
+  ByMetric,
+  MetricDirection,
+  MetricInfo,
+  MetricName,
+  MetricRef,
+  MetricUnit,
+  OwnMetricName,
+} from './core/score/metric.ts';
+
 // Write a tool's handler: what it is given, and what it may answer.
 export { insideFolder } from './boundary/tool/judge/inside-folder.ts';
 export {
@@ -206,7 +227,6 @@ export type {
   JudgeStage,
 } from './core/talk/call.ts';
 export type { Lane } from './core/suite/lane.ts';
-export type { MetricName } from './core/score/metric.ts';
 export type { Loss, MetricSummary, Score, Scores } from './core/score/score.ts';
 export type {
   EventBody,

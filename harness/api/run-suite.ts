@@ -1,19 +1,20 @@
 import { resolve } from 'node:path';
 
-import { applyGates, prepareGates } from '../compare/gate/apply-gates.ts';
+import { applyGates, prepareGates, type ReadyGates } from '../compare/gate/apply-gates.ts';
 import type { GateReport } from '../compare/gate/gate-report.ts';
 import { decide } from '../compare/decide.ts';
 import type { RunMode, RunSummary, Verdict } from '../core/run.ts';
 import type { Suite } from '../core/suite/suite.ts';
-import type { RunProgress } from '../run/run-options.ts';
+import type { RunOptions, RunProgress } from '../run/run-options.ts';
 import { runSuite as runPlanned } from '../run/run-suite.ts';
 import { createSpendMeter, type Spent } from '../run/spend/spend-meter.ts';
+import { toMetrics } from '../run/keep/to-manifest.ts';
 import { selectVariants } from '../run/plan/plan-groups.ts';
 import { openSuite } from './place/open-suite.ts';
 import { ownSurroundings, type SurroundingsOptions } from './place/own-surroundings.ts';
 import { refuseUnknownOptions } from './place/refuse-unknown-options.ts';
 import { type Run, toRun } from './run.ts';
-import { prepareRun } from './start/prepare-run.ts';
+import { type PreparedSuite, prepareRun } from './start/prepare-run.ts';
 import { refuseRecording } from './start/refuse-recording.ts';
 import { refuseUnknownPrice } from './start/refuse-unknown-price.ts';
 
@@ -144,10 +145,7 @@ export async function runAs(options: RunSuiteOptions, recording: RecordingWish):
   };
   const prepared = prepareRun(opened, wish, around).options;
   if (mode !== 'replay') refuseUnknownPrice(prepared);
-  const variants = selectVariants(opened.suite, prepared.variants).map(({ name }) => name);
-  const { config, suite } = opened;
-  const where = { gates: config.gates, baselines: resolve(config.root, config.baselines) };
-  const ready = gate ? prepareGates(suite.name, where, variants) : null;
+  const ready = gate ? openGates(opened, prepared) : null;
   const { onProgress = () => undefined } = options;
   const result = await runPlanned({ ...prepared, onProgress });
   const stored = result.read();
@@ -171,6 +169,12 @@ export async function runAs(options: RunSuiteOptions, recording: RecordingWish):
     gates,
     interrupted: result.interrupted,
   };
+}
+
+function openGates({ config, suite }: PreparedSuite, options: RunOptions): ReadyGates {
+  const variants = selectVariants(suite, options.variants).map(({ name }) => name);
+  const where = { gates: config.gates, baselines: resolve(config.root, config.baselines) };
+  return prepareGates(suite.name, where, { variants, own: toMetrics(suite).metrics ?? [] });
 }
 
 function toWish(options: RunSuiteOptions): Parameters<typeof prepareRun>[1] {

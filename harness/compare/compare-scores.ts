@@ -1,4 +1,11 @@
-import { metricInfo, metricNames, type MetricName } from '../core/score/metric.ts';
+import {
+  type ByMetric,
+  infoOf,
+  listMetrics,
+  type MetricName,
+  type MetricRef,
+} from '../core/score/metric.ts';
+import { joinOwnMetrics } from './pair/join-own-metrics.ts';
 import { adjustP } from '../stats/test/adjust-p.ts';
 import { compareRecovery } from './judge/compare-recovery.ts';
 import { compareReliability } from './judge/compare-reliability.ts';
@@ -37,7 +44,7 @@ export interface CompareOptions {
   readonly by: ComparedBy;
   /** How much worse still counts as not worse; by default 0.05. A map names metrics apart. */
   readonly margin?: number;
-  readonly margins?: Readonly<Partial<Record<MetricName, number>>>;
+  readonly margins?: ByMetric<number>;
   /** Metrics that are gated, instead of {@link gatedMetrics}; each of them must have been judged. */
   readonly metrics?: readonly MetricName[];
   /** Which of them must be shown to be not worse, instead of what the suite says, see `chooseDeciding`. */
@@ -101,7 +108,7 @@ const noOthers: readonly ComparisonDraft[] = [];
 function judgeDraft(draft: ComparisonDraft, others: readonly ComparisonDraft[]): Comparison {
   const { sides, options, pairing, measured } = draft;
   const { baseline, candidate } = sides;
-  const identical = isIdentical(pairing, options.transcripts);
+  const identical = isIdentical(draft);
   const metrics = judgeAll(draft, others, identical);
   const tools = judgeTools(draft, others);
   const invalidReasons = findRefusals(sides, pairing, {
@@ -145,10 +152,11 @@ function measureAll(
   const gated = new Set(names);
   const named = options.deciding ?? sides.candidate.decides ?? sides.baseline.decides;
   const deciding = chooseDeciding(names, named);
-  return metricNames.flatMap((metric) => {
+  return listMetrics(joinOwnMetrics(sides, options.metrics)).flatMap((ref) => {
+    const { metric } = ref;
     const margin = options.margins?.[metric] ?? options.margin ?? 0.05;
     const measured = measureMetric(pairing.pairs, {
-      metric,
+      ...ref,
       gated: gated.has(metric),
       deciding: deciding.has(metric),
       margin,
@@ -188,18 +196,24 @@ function judgeTools(
   return draft.tools.map((tool, place) => judgeTool(tool, adjusted[place] ?? 1));
 }
 
-function isIdentical({ pairs }: Pairing, transcripts: TranscriptEvidence | undefined): boolean {
+function isIdentical({
+  sides,
+  pairing: { pairs },
+  options: { transcripts },
+}: ComparisonDraft): boolean {
   if (pairs.length === 0 || transcripts === undefined) return false;
-  return pairs.every((pair) => transcripts.same.has(pair.key) && hasSameScores(pair));
+  const metrics = listMetrics(joinOwnMetrics(sides));
+  return pairs.every((pair) => transcripts.same.has(pair.key) && hasSameScores(pair, metrics));
 }
 
 /** Timing is ignored when comparing. */
-function hasSameScores({ baseline, candidate }: TrialPair): boolean {
+function hasSameScores({ baseline, candidate }: TrialPair, metrics: readonly MetricRef[]): boolean {
   if (baseline.verdict !== candidate.verdict) return false;
-  return metricNames.every((metric) => {
+  return metrics.every((ref) => {
+    const { metric } = ref;
     // An accepted baseline keeps the values of some metrics only.
     const [mine, other] = [baseline.scores[metric], candidate.scores[metric]];
-    if (mine === undefined || other === undefined || metricInfo(metric).unit === 'ms') return true;
+    if (mine === undefined || other === undefined || infoOf(ref).unit === 'ms') return true;
     return roundFigure(mine.value ?? -1) === roundFigure(other.value ?? -1);
   });
 }

@@ -1,4 +1,4 @@
-import type { MetricName } from '../core/score/metric.ts';
+import type { MetricName, MetricRef } from '../core/score/metric.ts';
 import type { ModelNature } from '../core/suite/suite.ts';
 import type { Verdict } from '../core/run.ts';
 
@@ -33,8 +33,8 @@ export interface Estimate {
 }
 
 /** One metric on both sides, over the common, valid part. */
-export interface MetricComparison {
-  readonly metric: MetricName;
+/** A metric of a team's own brings `info` along. */
+export interface MetricComparison extends MetricRef {
   /** Takes part in the verdict and in Holm's adjustment: it blocks when it is worse. */
   readonly gated: boolean;
   /** It must also be shown to be not worse: where nothing moved, the exact bound must lie inside the margin. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json.ts';
-import type { MetricName } from './score/metric.ts';
+import type { ByMetric, MetricInfo } from './score/metric.ts';
 import type { ModelNature } from './suite/suite.ts';
 import type { MetricSummary } from './score/score.ts';
 
@@ -29,7 +29,7 @@ export interface FaultCounts {
 }
 
 /** Scores of one variant over all its trials. */
-export type MetricSummaries = Readonly<Partial<Record<MetricName, MetricSummary>>>;
+export type MetricSummaries = ByMetric<MetricSummary>;
 
 /** One variant in a summary. */
 export interface VariantSummary {
@@ -61,6 +61,8 @@ export interface RunSummary {
   readonly faults: FaultCounts;
   /** By fault kind. */
   readonly faultKinds: Readonly<Record<string, FaultCounts>>;
+  /** How the team's own metrics read; absent where there is none. */
+  readonly metrics?: readonly MetricInfo[];
   readonly variants: Readonly<Record<string, VariantSummary>>;
   readonly invalidReasons: readonly {
     readonly code: string;

@@ -1,7 +1,7 @@
 import type { Comparison, Estimate } from '../compare/comparison.ts';
 import type { estimateReliability } from '../compare/judge/compare-reliability.ts';
 import type { GateReport } from '../compare/gate/gate-report.ts';
-import type { MetricName } from '../core/score/metric.ts';
+import type { MetricRef } from '../core/score/metric.ts';
 import type { RunSummary, VariantSummary, Verdict } from '../core/run.ts';
 import type { ScoreRecord } from '../core/trial/trial.ts';
 
@@ -25,8 +25,7 @@ export interface CaseResult {
 }
 
 /** A metric of one variant over its scored trials: the mean over clusters, with its 95 % interval. */
-export interface MetricFigure {
-  readonly metric: MetricName;
+export interface MetricFigure extends MetricRef {
   readonly estimate: Estimate;
   readonly count: number;
   readonly of: number;

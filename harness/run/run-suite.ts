@@ -22,7 +22,7 @@ import type { RunOptions } from './run-options.ts';
 import { rehearseRun } from './spend/rehearse-run.ts';
 import { SpendLimitError } from './spend/spend-limit-error.ts';
 import { type HostedSuite, hostAgents } from '../serve/host-agents.ts';
-import { hashManifest, toManifest } from './keep/to-manifest.ts';
+import { hashManifest, toManifest, toMetrics } from './keep/to-manifest.ts';
 import type { TrialKeeper } from './keep/trial-keeper.ts';
 import { checkAccess, toBasePath } from './access/check-access.ts';
 import { findServiceHosts } from './access/find-service-hosts.ts';
@@ -121,7 +121,14 @@ function sumUp(
 ): RunSummary {
   const { variants, manifestHash, interrupted } = run;
   const { name, models } = suite;
-  const summary = fold.toSummary({ suite: name, mode, variants, models, manifestHash });
+  const summary = fold.toSummary({
+    suite: name,
+    mode,
+    variants,
+    models,
+    manifestHash,
+    ...toMetrics(suite),
+  });
   return interrupted ? { ...summary, exitCode: exitCodes.interrupted } : summary;
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import type { Suite } from '../../core/suite/suite.ts';
+import { extendSuite } from '../start/extend-suite.ts';
 import type { PreparedSuite } from '../start/prepare-run.ts';
 import { findSuite } from './find-suite.ts';
 import { loadNamedSuite } from './load-named-suite.ts';
@@ -25,5 +26,10 @@ export async function openSuite(
   // A suite that was made in memory may name a file that does not exist.
   const isThere = existsSync(resolve(around.cwd, named)) || place.isShipped;
   const config = await loadNearConfig(isThere ? named : null, around);
-  return { suite, config, cassettes: place.cassettes, shownCassettes: place.shownCassettes };
+  return {
+    suite: extendSuite(suite, config),
+    config,
+    cassettes: place.cassettes,
+    shownCassettes: place.shownCassettes,
+  };
 }

@@ -1,3 +1,4 @@
+import { toMetricOf } from '../../compare/pair/join-own-metrics.ts';
 import { toShownPath } from '../../disk/shown-path.ts';
 import type { Bisection } from '../../compare/bisect/bisection.ts';
 import { exitCodes } from '../../core/run.ts';
@@ -25,7 +26,7 @@ export async function bisectSuite(
   const bisection = await bisectEdits(options, {
     baseline,
     candidate,
-    metric: flags.metrics?.[0] ?? 'selection.f1',
+    ...toMetricOf(options.suite, flags.metrics?.[0] ?? 'selection.f1'),
   });
   const exitCode = bisection.culprits.length > 0 ? exitCodes.failed : exitCodes.passed;
   if (flags.json === true) io.out(`${JSON.stringify(toJson(bisection, exitCode), null, 2)}\n`);

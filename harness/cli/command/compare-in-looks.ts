@@ -1,3 +1,4 @@
+import { toMetricOf } from '../../compare/pair/join-own-metrics.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import type { Comparison } from '../../compare/comparison.ts';
 import { compareSequentially } from '../../compare/sequential/compare-sequentially.ts';
@@ -26,7 +27,7 @@ export async function compareInLooks(
     baseline,
     candidate,
     by,
-    metric: flags.metrics?.[0] ?? 'task.success',
+    ...toMetricOf(options.suite, flags.metrics?.[0] ?? 'task.success'),
     margin,
     budget: flags.budget ?? null,
     onLook: ({ clusters, verdict }) => {

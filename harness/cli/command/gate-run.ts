@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
 
 import type { GateReport } from '../../compare/gate/gate-report.ts';
+import type { MetricInfo } from '../../core/score/metric.ts';
+import { toMetrics } from '../../run/keep/to-manifest.ts';
 import { selectVariants } from '../../run/plan/plan-groups.ts';
 import { applyGates, prepareGates } from '../../compare/gate/apply-gates.ts';
 import type { RunOptions } from '../../run/run-options.ts';
@@ -19,7 +21,8 @@ export type GateRun = (runFolder: string) => Promise<GateReport>;
 export async function openGates(options: RunOptions, io: CliIo): Promise<GateRun> {
   const variants = selectVariants(options.suite, options.variants).map((variant) => variant.name);
   const { file, name } = options.suite;
-  return await openGatesOf({ file, name, variants }, io);
+  const { metrics: own = [] } = toMetrics(options.suite);
+  return await openGatesOf({ file, name, variants, own }, io);
 }
 
 /**
@@ -32,12 +35,14 @@ export async function openGatesOf(
     readonly file: string | null;
     readonly name: string;
     readonly variants: readonly string[];
+    /** How the team's own metrics read. */
+    readonly own?: readonly MetricInfo[];
   },
   io: CliIo,
 ): Promise<GateRun> {
   const config = await loadNearConfig(suite.file, io);
   const where = { gates: config.gates, baselines: resolve(config.root, config.baselines) };
-  const ready = prepareGates(suite.name, where, suite.variants);
+  const ready = prepareGates(suite.name, where, suite);
   return async (runFolder) => {
     const report = await applyGates(runFolder, ready);
     writeResult(join(runFolder, 'gates.json'), `${JSON.stringify(report, null, 2)}\n`);

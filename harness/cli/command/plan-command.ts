@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 
 import { formatGap, formatP } from '../../compare/judge/format-figure.ts';
 import { choosePairs } from '../../compare/pair/choose-pairs.ts';
-import { metricInfo, type MetricName } from '../../core/score/metric.ts';
+import { infoOf, type MetricName } from '../../core/score/metric.ts';
 import { exitCodes } from '../../core/run.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import { UsageError } from '../../core/usage-error.ts';
@@ -15,8 +15,8 @@ import {
 import type { RunSource } from '../../compare/pair/run-source.ts';
 import { planGroups } from '../../run/plan/plan-groups.ts';
 import type { CliIo } from '../io/cli-io.ts';
-import { findSuite } from '../../api/place/find-suite.ts';
-import { loadNamedSuite } from '../../api/place/load-named-suite.ts';
+import { openSuite } from '../../api/place/open-suite.ts';
+import { toMetricOf } from '../../compare/pair/join-own-metrics.ts';
 import { openSource } from '../../api/open/open-sources.ts';
 import { readCount } from '../flag/read-list.ts';
 import { readMetrics, readShare } from '../flag/read-metrics.ts';
@@ -87,7 +87,7 @@ function readInside(text: string): number {
 }
 
 async function planAndTell(word: string, flags: PlanFlags, io: CliIo): Promise<number> {
-  const suite = await loadNamedSuite(findSuite(word, io.cwd, undefined), io);
+  const { suite } = await openSuite(word, undefined, io);
   const planned = toPlanned(suite, flags);
   const plan = await makePlan({ planned, suite: suite.name }, flags, io);
   io.out(
@@ -115,7 +115,7 @@ function toPlanned(suite: Suite, flags: PlanFlags): PlannedComparison {
     repeats,
     drop: flags.drop,
     power: flags.power,
-    metric: flags.metric?.[0] ?? 'task.success',
+    ...toMetricOf(suite, flags.metric?.[0] ?? 'task.success'),
   };
 }
 
@@ -160,7 +160,7 @@ function toRepeatText({ repeatsKnown, betweenShare }: ComparisonPlan): string {
 }
 
 function toText(suite: Suite, planned: PlannedComparison, plan: ComparisonPlan): string {
-  const { unit } = metricInfo(planned.metric);
+  const { unit } = infoOf(planned);
   const gap = (size: number): string => formatGap(size, unit);
   const drop = gap(plan.drop);
   const percent = `${Math.round(planned.power * 100)} %`;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-import { metricNames, type MetricName } from '../../core/score/metric.ts';
+import { isMetricName, metricNames, type MetricName } from '../../core/score/metric.ts';
 
 /** Reads a share in [0, 1]. */
 export function readShare(text: string): number {
@@ -18,13 +18,13 @@ export function readMetrics(
 ): readonly MetricName[] {
   const words = text.split(',').map((word) => word.trim());
   const names = words.map((word) => {
-    const known = metricNames.find((name) => name === word);
-    if (known === undefined) {
+    // Whether a run has a team's own metric shows when it is opened.
+    if (!isMetricName(word)) {
       throw new InvalidArgumentError(
         `"${word}" is no metric. Expected one of ${metricNames.join(', ')}.`,
       );
     }
-    return known;
+    return word;
   });
   return [...(before ?? []), ...names];
 }

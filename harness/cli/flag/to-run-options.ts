@@ -12,6 +12,7 @@ import { findSuite } from '../../api/place/find-suite.ts';
 import { guardOwnPlace } from '../../api/place/guard-own-place.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import { loadNearConfig } from '../../api/place/load-near-config.ts';
+import { extendSuite } from '../../api/start/extend-suite.ts';
 import { prepareRun } from '../../api/start/prepare-run.ts';
 import { loadNamedSuite } from '../../api/place/load-named-suite.ts';
 import type { RunFlags } from './run-flags.ts';
@@ -31,9 +32,9 @@ export async function toRunOptions(
   const place = findSuite(wanted, io.cwd, flags.cassettes);
   const out = resolve(io.cwd, flags.out);
   guardPlaces({ out, cassettes: place.cassettes }, flags, io);
-  const suite = await loadNamedSuite(place, io);
-  const variants = chooseVariants(suite, flags);
   const config = await loadNearConfig(wanted, io);
+  const suite = extendSuite(await loadNamedSuite(place, io), config);
+  const variants = chooseVariants(suite, flags);
   const { cassettes, shownCassettes } = place;
   const { options, secrets } = prepareRun(
     { suite, config, cassettes, shownCassettes },

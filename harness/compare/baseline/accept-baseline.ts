@@ -1,11 +1,13 @@
 import type { Baseline } from './baseline.ts';
 import { gatedMetrics } from '../gate/gated-metrics.ts';
 import { toBaseline } from './to-baseline.ts';
+import { isBuiltIn } from '../../core/score/metric.ts';
 import { exitCodes } from '../../core/run.ts';
 import { RigError } from '../../core/rig-error.ts';
 import type { Gate } from '../../core/suite/gate.ts';
 import type { StoredRun } from '../../run/folder/read-run.ts';
 import { loadWithTranscripts } from '../pair/load-with-transcripts.ts';
+import { requireMetric } from '../pair/join-own-metrics.ts';
 import { toRunSource } from '../pair/run-source.ts';
 
 /**
@@ -27,7 +29,14 @@ export async function acceptBaseline(run: StoredRun, gates: readonly Gate[]): Pr
   const variants = await Promise.all(
     source.variants.map(async ({ name }) => await loadWithTranscripts(source, name)),
   );
-  const metrics = new Set([...gatedMetrics, ...gates.map((gate) => gate.metric)]);
   const { suite, mode, manifestHash } = summary;
+  const own = (summary.metrics ?? []).map(({ name }) => name);
+  const named = gates
+    .filter((gate) => isBuiltIn(gate.metric) || gate.suite === null || gate.suite === suite)
+    .map((gate) => gate.metric);
+  for (const metric of named) {
+    for (const variant of variants) requireMetric(metric, variant);
+  }
+  const metrics = new Set([...gatedMetrics, ...named, ...own]);
   return toBaseline({ suite, mode, manifestHash }, variants, [...metrics]);
 }

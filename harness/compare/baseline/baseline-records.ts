@@ -13,6 +13,7 @@ export function toBaselineRecords(baseline: Baseline, variant: string): Compared
     suite: baseline.suite,
     side: { name: `${variant} (accepted baseline)`, ...known },
     tools: baseline.toolsets[known.toolset] ?? [],
+    ...(baseline.own === undefined ? {} : { own: baseline.own }),
     ...(baseline.decides === undefined ? {} : { decides: baseline.decides }),
     records: trials.map((trial) => toRecord(trial, baseline.suite)),
     ...toTranscripts(trials),

@@ -1,4 +1,4 @@
-import type { MetricName } from '../../core/score/metric.ts';
+import type { ByMetric, MetricInfo, MetricName } from '../../core/score/metric.ts';
 import type { RunMode } from '../../core/run.ts';
 import type { StopReason } from '../../core/trial/stop-reason.ts';
 import type { ConfusionPair, TrialFacts } from '../../core/trial/trial.ts';
@@ -13,7 +13,7 @@ export interface BaselineTrial {
   readonly repeat: number;
   readonly cluster: string;
   /** `null` where the metric had nothing to judge. */
-  readonly values: Readonly<Partial<Record<MetricName, number | null>>>;
+  readonly values: ByMetric<number | null>;
   readonly stopReason: StopReason;
   readonly turns: number;
   readonly confusion: readonly ConfusionPair[];
@@ -39,6 +39,8 @@ export interface Baseline {
   readonly decides?: readonly MetricName[];
   /** What the trials have values of. */
   readonly metrics: readonly MetricName[];
+  /** How the team's own metrics among them read; absent where there is none. */
+  readonly own?: readonly MetricInfo[];
   readonly variants: Readonly<Record<string, BaselineVariant>>;
   /** By toolset id: the texts that models saw, so that a gate can name the one that changed. */
   readonly toolsets: Readonly<Record<string, readonly ComparedTool[]>>;

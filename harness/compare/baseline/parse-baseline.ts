@@ -1,4 +1,4 @@
-import { metricNames } from '../../core/score/metric.ts';
+import { isBuiltIn } from '../../core/score/metric.ts';
 import { isJsonObject } from '../../json/json.ts';
 import type { Result } from '../../json/result.ts';
 import { readStored, type StoredFormat } from '../../json/stored-format.ts';
@@ -18,12 +18,16 @@ import {
   toShape,
   wholeFrom,
 } from '../../json/shape.ts';
-import { byMetric, factFields, variantIdentity } from '../../run/folder/run-shape.ts';
+import {
+  byMetric,
+  factFields,
+  metricInfoShape,
+  metricName as metric,
+  variantIdentity,
+} from '../../run/folder/run-shape.ts';
 import type { ComparedTool } from '../pair/compared-records.ts';
 import { toTrialKey } from '../pair/pair-trials.ts';
 import type { Baseline, BaselineTrial, BaselineVariant } from './baseline.ts';
-
-const metric = oneOf(...metricNames);
 
 const trialShape = object<BaselineTrial>({
   scenario: text,
@@ -53,6 +57,7 @@ export const baselineFormat: StoredFormat<Baseline> = {
     manifestHash: text,
     decides: optional(list(metric)),
     metrics: filled(metric, 'metrics'),
+    own: optional(list(metricInfoShape)),
     variants: record(object<BaselineVariant>(variantIdentity)),
     toolsets: record(list(toolShape)),
     trials: filled(trialShape, 'trials'),
@@ -75,8 +80,18 @@ export function parseBaseline(text: string): Result<Baseline, string> {
     return refuse(isNewer ? `${wrong}. Update toolrig` : wrong);
   }
   const baseline = found.value;
-  const misplaced = findMisplaced(baseline);
+  const misplaced = findUnread(baseline) ?? findMisplaced(baseline);
   return misplaced === null ? { ok: true, value: baseline } : refuse(describeMisfit(misplaced));
+}
+
+/** A metric of a team's own that nothing describes has no direction. */
+function findUnread({ metrics, own = [] }: Baseline): Misfit | null {
+  const index = metrics.findIndex(
+    (name) => !isBuiltIn(name) && own.every((info) => info.name !== name),
+  );
+  if (index < 0) return null;
+  const expected = 'a metric of toolrig, or one that "own" describes';
+  return { path: ['metrics', index], expected, found: metrics[index] };
 }
 
 /** A trial of no variant would be judged nowhere, and one that comes twice would count twice. */

@@ -27,6 +27,7 @@ export function toBaseline(
     ...run,
     ...(decides === undefined ? {} : { decides }),
     metrics: metrics.toSorted(),
+    ...toOwn(variants, metrics),
     variants: Object.fromEntries(
       sorted.map(({ side: { name, ...variant } }) => [name, variant] as const),
     ),
@@ -39,6 +40,14 @@ export function toBaseline(
       )
       .toSorted(byPlace),
   };
+}
+
+function toOwn(
+  variants: readonly ComparedRecords[],
+  metrics: readonly MetricName[],
+): Pick<Baseline, 'own'> {
+  const own = (variants[0]?.own ?? []).filter(({ name }) => metrics.includes(name));
+  return own.length === 0 ? {} : { own };
 }
 
 function toTrial(

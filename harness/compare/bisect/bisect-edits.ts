@@ -10,7 +10,7 @@ import { toDifferences } from '../judge/measure-metric.ts';
 import { toMetricClusters, type MetricClusters } from '../pair/metric-clusters.ts';
 import { pairTrials } from '../pair/pair-trials.ts';
 import { roundFigure, roundP } from '../judge/round-figure.ts';
-import { metricInfo, type MetricName } from '../../core/score/metric.ts';
+import { infoOf, type MetricRef } from '../../core/score/metric.ts';
 import { exitCodes } from '../../core/run.ts';
 import { RigError } from '../../core/rig-error.ts';
 import type { Suite, Variant } from '../../core/suite/suite.ts';
@@ -24,10 +24,9 @@ import { runSide } from '../pair/run-side.ts';
 import { toIdentities } from '../pair/to-identities.ts';
 
 /** What is searched: the variants whose toolsets differ, and the metric that is lost. */
-export interface BisectChoice {
+export interface BisectChoice extends MetricRef {
   readonly baseline: string;
   readonly candidate: string;
-  readonly metric: MetricName;
 }
 
 /**
@@ -74,7 +73,7 @@ export async function bisectEdits(options: RunOptions, choice: BisectChoice): Pr
     return {
       edits: some.map((edit) => edit.id),
       requests: mixed.requests,
-      ...compare(start.records, mixed.records, choice.metric),
+      ...compare(start.records, mixed.records, choice),
     };
   });
   return { suite: suite.name, ...choice, ...found, edits, requests };
@@ -88,8 +87,9 @@ interface Measured {
 function compare(
   start: readonly ScoreRecord[],
   mixed: readonly ScoreRecord[],
-  metric: MetricName,
+  ref: MetricRef,
 ): Pick<EditMeasurement, 'gain' | 'worse' | 'certainty'> {
+  const { metric } = ref;
   const { pairs } = pairTrials(start, mixed, 'variant');
   const values = toMetricClusters(pairs, metric);
   const { clusters } = values;
@@ -100,7 +100,7 @@ function compare(
       { exitCode: exitCodes.invalid },
     );
   }
-  const isHigher = metricInfo(metric).better === 'higher';
+  const isHigher = infoOf(ref).better === 'higher';
   const toGain = (change: number): number => (isHigher ? change : 0 - change);
   const valueOf = (record: ScoreRecord): number => record.scores[metric]?.value ?? 0;
   const worse = pairs.filter(
@@ -109,12 +109,12 @@ function compare(
   return {
     gain: toGain(mean(clusters.map((cluster) => mean(cluster.differences)))),
     worse: [...new Set(worse.map((pair) => pair.scenario))],
-    certainty: toCertainty(values, metric),
+    certainty: toCertainty(values, ref),
   };
 }
 
-function toCertainty(values: MetricClusters, metric: MetricName): GainCertainty {
-  const { better } = metricInfo(metric);
+function toCertainty(values: MetricClusters, ref: MetricRef): GainCertainty {
+  const { better } = infoOf(ref);
   const { interval, p, clusters, mean: gain } = comparePaired(toDifferences(values), { better });
   // An interval without width says more than is known.
   const hasNone = interval === null || roundFigure(interval.upper - interval.lower) === 0;

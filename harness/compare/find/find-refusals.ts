@@ -1,5 +1,12 @@
-import { metricInfo, metricNames, type MetricName } from '../../core/score/metric.ts';
+import {
+  infoOf,
+  isBuiltIn,
+  listMetrics,
+  type MetricName,
+  type MetricRef,
+} from '../../core/score/metric.ts';
 import type { ComparedRecords } from '../pair/compared-records.ts';
+import { joinOwnMetrics } from '../pair/join-own-metrics.ts';
 import type { Comparison } from '../comparison.ts';
 import type { MeasuredMetric } from '../judge/measure-metric.ts';
 import type { Pairing } from '../pair/pair-trials.ts';
@@ -24,6 +31,7 @@ export function findRefusals(
   const nothing = findNothing(sides, pairing);
   return [
     ...ofRuns(sides),
+    ...ofMissing(sides, rules),
     ...ofDoubles(pairing),
     ...(metrics.some(isNotFinite) ? [] : ofRanges(sides)),
     ...(nothing === null
@@ -39,6 +47,21 @@ function ofRuns({ baseline, candidate }: Parameters<typeof findRefusals>[0]): re
   ];
 }
 
+/** A metric of a team's own that the baseline has and the candidate does not: nothing says that it is not worse. */
+function ofMissing(
+  { baseline, candidate }: Parameters<typeof findRefusals>[0],
+  { asked }: RefusalRules,
+): readonly Refusal[] {
+  if (asked.length > 0) return [];
+  const has = new Set((candidate.own ?? []).map(({ name }) => name));
+  return (baseline.own ?? [])
+    .filter(({ name }) => !has.has(name))
+    .map(({ name }) => ({
+      code: 'metric_missing',
+      text: `The candidate lacks the metric ${name}, which the baseline has. Run it with the scorer that gives it, or name the metrics that decide`,
+    }));
+}
+
 function ofDoubles({ doubled }: Pairing): readonly Refusal[] {
   const [first] = doubled;
   if (first === undefined) return [];
@@ -52,10 +75,11 @@ function isNotFinite({ rule, paired }: MeasuredMetric): boolean {
 
 /** Scores that no scorer gives: the file was damaged, or edited by hand. */
 function ofRanges({ baseline, candidate }: Parameters<typeof findRefusals>[0]): readonly Refusal[] {
+  const metrics = listMetrics(joinOwnMetrics({ baseline, candidate }));
   const damaged = [...baseline.records, ...candidate.records].flatMap(({ lane, scores }) =>
-    metricNames
-      .filter((metric) => isOutOfRange(metric, scores[metric]?.value ?? null))
-      .map((metric) => `${metric} of "${lane.scenario}/${lane.plan}/r${lane.repeat}"`),
+    metrics
+      .filter((ref) => isOutOfRange(ref, scores[ref.metric]?.value ?? null))
+      .map(({ metric }) => `${metric} of "${lane.scenario}/${lane.plan}/r${lane.repeat}"`),
   );
   const [first] = damaged;
   if (first === undefined) return [];
@@ -63,9 +87,9 @@ function ofRanges({ baseline, candidate }: Parameters<typeof findRefusals>[0]): 
   return [{ code: 'damaged_scores', text }];
 }
 
-function isOutOfRange(metric: MetricName, value: number | null): boolean {
+function isOutOfRange(ref: MetricRef, value: number | null): boolean {
   if (value === null || Number.isNaN(value)) return false;
-  const most = metricInfo(metric).unit === 'share' ? 1 : Number.MAX_VALUE;
+  const most = infoOf(ref).unit === 'share' ? 1 : Number.MAX_VALUE;
   return value < 0 || value > most;
 }
 
@@ -151,9 +175,12 @@ function ofMetric(
     : [];
 }
 
-/** Metrics that have nothing to judge when a model makes no call: their absence is behaviour, not a fault of the run. */
+/**
+ * Metrics that have nothing to judge when a model makes no call, and those of a team's own, which say themselves where they
+ * apply: their absence is behaviour, not a fault of the run.
+ */
 function dependsOnCalls(metric: MetricName): boolean {
-  return /^(arguments|effects|safety|honesty|recovery)\./u.test(metric);
+  return !isBuiltIn(metric) || /^(arguments|effects|safety|honesty|recovery)\./u.test(metric);
 }
 
 function toPercent(share: number): string {

@@ -55,7 +55,7 @@ async function prepare(
       toBaseline({ suite: 'made', mode: 'replay', manifestHash: 'x' }, [records], ['task.success']),
     );
   }
-  return prepareGates('made', { gates, baselines: scratch.path }, variants);
+  return prepareGates('made', { gates, baselines: scratch.path }, { variants });
 }
 
 it.each([

@@ -3,11 +3,14 @@ import { existsSync } from 'node:fs';
 import type { Baseline } from '../baseline/baseline.ts';
 import type { GateReport } from './gate-report.ts';
 import { judgeGates } from './judge-gates.ts';
+import { findIdle } from '../../core/score/find-idle-gate.ts';
+import { isBuiltIn, type MetricInfo, toMetricRef } from '../../core/score/metric.ts';
 import type { Gate } from '../../core/suite/gate.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { readRun, type StoredRun } from '../../run/folder/read-run.ts';
 import { loadBaseline, toBaselineFile } from '../baseline/baseline-file.ts';
 import { loadWithTranscripts } from '../pair/load-with-transcripts.ts';
+import { requireMetric } from '../pair/join-own-metrics.ts';
 import { toRunSource } from '../pair/run-source.ts';
 
 /** Gates of one suite, ready to be applied. */
@@ -26,9 +29,11 @@ export interface ReadyGates {
 export function prepareGates(
   suite: string,
   config: { readonly gates: readonly Gate[]; readonly baselines: string },
-  variants: readonly string[],
+  run: { readonly variants: readonly string[]; readonly own?: readonly MetricInfo[] },
 ): ReadyGates {
-  const gates = config.gates.filter((gate) => gate.suite === null || gate.suite === suite);
+  const { variants, own = [] } = run;
+  const ofSuite = config.gates.filter((gate) => gate.suite === null || gate.suite === suite);
+  const gates = ofSuite.map((gate) => describeGate(gate, { suite, own }));
   if (gates.length === 0) {
     throw new UsageError(
       `Cannot gate suite "${suite}": \`gates\` in toolrig.config.ts has none for it`,
@@ -50,6 +55,24 @@ export function prepareGates(
   return { gates, baseline };
 }
 
+/** A gate with how its metric reads in this suite. */
+function describeGate(
+  gate: Gate,
+  { suite, own }: { readonly suite: string; readonly own: readonly MetricInfo[] },
+): Gate {
+  if (isBuiltIn(gate.metric)) return gate;
+  const described = { ...gate, ...toMetricRef(gate.metric, own) };
+  if (own.every(({ name }) => name !== gate.metric)) {
+    const known = own.map(({ name }) => name).join(', ');
+    throw new UsageError(
+      `Cannot gate suite "${suite}" by ${gate.metric}: no scorer of it gives this metric${known === '' ? '' : `, only ${known}`}. Put the scorer into \`scorers\` of the suite or of toolrig.config.ts, or name another suite in the gate`,
+    );
+  }
+  const problem = findIdle(described);
+  if (problem === null) return described;
+  throw new UsageError(`Cannot gate suite "${suite}" by ${gate.metric}: ${problem}`);
+}
+
 /** Holds a finished run, or one in its folder, against gates. */
 export async function applyGates(run: string | StoredRun, ready: ReadyGates): Promise<GateReport> {
   const stored = typeof run === 'string' ? readRun(run) : run;
@@ -63,6 +86,9 @@ export async function applyGates(run: string | StoredRun, ready: ReadyGates): Pr
   const variants = await Promise.all(
     source.variants.map(async ({ name }) => await loadWithTranscripts(source, name)),
   );
+  for (const { metric } of ready.gates) {
+    for (const variant of variants) requireMetric(metric, variant);
+  }
   return judgeGates(
     variants.map((variant) => ({ ...variant, refusals })),
     ready.gates,

@@ -1,6 +1,6 @@
 import type { Gate } from '../../core/suite/gate.ts';
 import { toLaneId } from '../../core/suite/lane.ts';
-import type { MetricName } from '../../core/score/metric.ts';
+import type { ByMetric } from '../../core/score/metric.ts';
 import type { ScoreRecord } from '../../core/trial/trial.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import type { Baseline } from '../baseline/baseline.ts';
@@ -184,8 +184,9 @@ function draftWithBaseline(
   run: ComparedRecords,
   gates: readonly MarginGate[],
 ): ComparisonDraft {
-  const margins: Partial<Record<MetricName, number>> = {};
-  for (const gate of gates) margins[gate.metric] = gate.margin;
+  const margins: ByMetric<number> = Object.fromEntries(
+    gates.map(({ metric, margin }) => [metric, margin]),
+  );
   const { pairs } = pairTrials(before.records, run.records, 'variant');
   const none: ReadonlyMap<string, string> = new Map();
   return draftComparison(before, run, {

@@ -1,5 +1,5 @@
 import type { Gate } from '../../core/suite/gate.ts';
-import { metricInfo } from '../../core/score/metric.ts';
+import { infoOf } from '../../core/score/metric.ts';
 import type { Verdict } from '../../core/run.ts';
 import type { ScoreRecord } from '../../core/trial/trial.ts';
 import type { ComparedRecords } from '../pair/compared-records.ts';
@@ -17,7 +17,7 @@ type LimitGate = Gate & { readonly kind: 'limit' };
  */
 export function judgeLimit(gate: LimitGate, run: ComparedRecords): GateResult {
   const valid = run.records.filter(isValid);
-  const estimate = estimateSide(toClusters(gate, valid), metricInfo(gate.metric).unit);
+  const estimate = estimateSide(toClusters(gate, valid), infoOf(gate).unit);
   const verdict = toVerdict(gate, estimate);
   const holds = verdict === 'PASS';
   return {
@@ -34,8 +34,9 @@ export function judgeLimit(gate: LimitGate, run: ComparedRecords): GateResult {
 }
 
 /** The rule in words. */
-function describeLimit({ metric, min, max, at }: LimitGate): string {
-  const { unit } = metricInfo(metric);
+function describeLimit(gate: LimitGate): string {
+  const { metric, min, max, at } = gate;
+  const { unit } = infoOf(gate);
   const limits = [
     min === null ? null : `at least ${formatFigure(min, unit)}`,
     max === null ? null : `at most ${formatFigure(max, unit)}`,
@@ -81,7 +82,7 @@ function toExcess({ min, max }: LimitGate, value: number): number {
 }
 
 function describe(gate: LimitGate, { value, low, high }: Estimate, verdict: Verdict): string {
-  const { unit } = metricInfo(gate.metric);
+  const { unit } = infoOf(gate);
   if (value === null) return `${gate.metric} was judged in no trial`;
   const interval =
     low === null || high === null

@@ -1,5 +1,5 @@
 import type { Gate } from '../../core/suite/gate.ts';
-import { metricInfo } from '../../core/score/metric.ts';
+import { infoOf } from '../../core/score/metric.ts';
 import type { ComparedRecords } from '../pair/compared-records.ts';
 import type { Comparison, ToolChange } from '../comparison.ts';
 import { findBreakers } from '../bisect/find-breakers.ts';
@@ -15,11 +15,11 @@ export function judgeMargin(
   sides: { readonly now: ComparedRecords; readonly baseline: ComparedRecords },
   comparison: Comparison,
 ): GateResult {
-  const { better } = metricInfo(gate.metric);
+  const { better } = infoOf(gate);
   const metric = comparison.metrics.find((candidate) => candidate.metric === gate.metric);
   const isInvalid = comparison.invalidReasons.length > 0 || metric === undefined;
   const records = { now: sides.now.records, baseline: sides.baseline.records };
-  const unpaired = judgeUnpaired(gate.metric, records);
+  const unpaired = judgeUnpaired(gate, records);
   const compared = isInvalid ? 'INVALID' : metric.verdict;
   const isOpen = compared === 'PASS' && unpaired.breakers.length > 0;
   const verdict = isOpen ? 'INCONCLUSIVE' : compared;
@@ -65,8 +65,9 @@ function toSame({ identical, coverage }: Comparison): string | null {
 }
 
 /** The rule in words. */
-export function describeMargin({ metric, margin }: MarginGate): string {
-  const { unit } = metricInfo(metric);
+export function describeMargin(gate: MarginGate): string {
+  const { metric, margin } = gate;
+  const { unit } = infoOf(gate);
   const isAmount = unit === 'tokens' || unit === 'ms' || unit === 'usd';
   const gap = isAmount ? formatFigure(margin, 'share') : formatGap(margin, unit);
   return `${metric} not worse than the accepted baseline by more than ${gap}`;

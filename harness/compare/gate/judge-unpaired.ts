@@ -1,4 +1,4 @@
-import { metricInfo, type MetricName } from '../../core/score/metric.ts';
+import { infoOf, type MetricRef } from '../../core/score/metric.ts';
 import type { ScoreRecord } from '../../core/trial/trial.ts';
 import { findBreakers } from '../bisect/find-breakers.ts';
 import { toTrialKey } from '../pair/pair-trials.ts';
@@ -17,9 +17,11 @@ export interface UnpairedTrials {
  * by that; a loss among them is neither a regression nor a pass. Amounts (tokens, time) have no value that is a loss.
  */
 export function judgeUnpaired(
-  metric: MetricName,
+  ref: MetricRef,
   sides: { readonly now: readonly ScoreRecord[]; readonly baseline: readonly ScoreRecord[] },
 ): UnpairedTrials {
+  const { metric } = ref;
+  const toLoss = createLoss(ref);
   const known = new Set(sides.baseline.map(({ lane }) => toTrialKey(lane)));
   const unpaired = sides.now.filter(
     ({ lane, verdict, scores }) =>
@@ -28,8 +30,8 @@ export function judgeUnpaired(
       (scores[metric]?.value ?? null) !== null,
   );
   if (unpaired.length === 0) return { sentence: null, breakers: [] };
-  const breakers = findBreakers(metric, { now: unpaired, baseline: [] }, toLoss(metric));
-  const lost = unpaired.filter(({ scores }) => toLoss(metric)(scores[metric]?.value ?? 0) > 0);
+  const breakers = findBreakers(metric, { now: unpaired, baseline: [] }, toLoss);
+  const lost = unpaired.filter(({ scores }) => toLoss(scores[metric]?.value ?? 0) > 0);
   const counted =
     unpaired.length === 1
       ? '1 trial is not in the baseline and was not compared'
@@ -42,8 +44,8 @@ export function judgeUnpaired(
 }
 
 /** How far a value is from the best there is. */
-function toLoss(metric: MetricName): (value: number) => number {
-  const { better, unit } = metricInfo(metric);
+function createLoss(ref: MetricRef): (value: number) => number {
+  const { better, unit } = infoOf(ref);
   if (unit !== 'share') return () => 0;
   return better === 'higher' ? (value) => 1 - value : (value) => value;
 }

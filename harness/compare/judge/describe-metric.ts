@@ -1,4 +1,4 @@
-import { metricInfo } from '../../core/score/metric.ts';
+import { infoOf } from '../../core/score/metric.ts';
 import type { MetricComparison } from '../comparison.ts';
 import { formatFigure, formatGap, formatP, formatSigned } from './format-figure.ts';
 import { toShift } from './to-shift.ts';
@@ -8,7 +8,7 @@ type Figures = Omit<MetricComparison, 'sentence' | 'advice'>;
 /** Says in one plain sentence what became of a metric, without a full stop. */
 export function describeMetric(figures: Figures): string {
   const { metric, baseline, candidate, difference, verdict } = figures;
-  const { unit } = metricInfo(metric);
+  const { unit } = infoOf(figures);
   if (baseline.value === null || candidate.value === null || difference.value === null) {
     return `${metric} was judged in no trial that both sides have`;
   }
@@ -25,8 +25,8 @@ export function describeMetric(figures: Figures): string {
 }
 
 function toEvidence(figures: Figures): string {
-  const { metric, difference, p, adjustedP, clusters } = figures;
-  const { unit } = metricInfo(metric);
+  const { difference, p, adjustedP, clusters } = figures;
+  const { unit } = infoOf(figures);
   const parts = [
     difference.low === null || difference.high === null
       ? figures.worseShareBound === undefined
@@ -41,7 +41,7 @@ function toEvidence(figures: Figures): string {
 }
 
 function toConclusion(figures: Figures): string {
-  const margin = formatGap(figures.margin ?? 0, metricInfo(figures.metric).unit);
+  const margin = formatGap(figures.margin ?? 0, infoOf(figures).unit);
   const shift = toShift(figures);
   switch (figures.verdict) {
     case 'REGRESSION':
@@ -65,8 +65,9 @@ function toOpen(figures: Figures, margin: string): string {
     : `a loss of more than ${margin} is neither shown nor ruled out`;
 }
 
-function toExactBound({ metric, moved, clusters, exactLoss, clustersToDecide }: Figures): string {
-  const { unit } = metricInfo(metric);
+function toExactBound(figures: Figures): string {
+  const { moved, clusters, exactLoss, clustersToDecide } = figures;
+  const { unit } = infoOf(figures);
   const most = exactLoss === undefined ? '' : `, up to ${formatGap(exactLoss, unit)} could be lost`;
   const found = `${moved ?? 0} of ${countClusters(clusters)} moved: by the exact bound${most}`;
   return clustersToDecide === null || clustersToDecide === undefined

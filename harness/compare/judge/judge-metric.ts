@@ -1,4 +1,4 @@
-import { metricInfo } from '../../core/score/metric.ts';
+import { infoOf } from '../../core/score/metric.ts';
 import type { Verdict } from '../../core/run.ts';
 import { advise } from '../../stats/plan/advise.ts';
 import { clusteredTest } from '../../stats/test/clustered-test.ts';
@@ -27,7 +27,7 @@ export interface JudgeContext {
  */
 export function judgeMetric(measured: MeasuredMetric, context: JudgeContext): MetricComparison {
   const { rule, values, baseline, candidate, margin } = measured;
-  const { better, unit } = metricInfo(rule.metric);
+  const { better, unit } = infoOf(rule);
   const { adjustedP } = context;
   const paired = comparePaired(toDifferences(values), {
     ...toPairedOptions(rule, margin),
@@ -36,6 +36,7 @@ export function judgeMetric(measured: MeasuredMetric, context: JudgeContext): Me
   const verdict = toVerdict(measured, paired, context);
   const figures = {
     metric: rule.metric,
+    ...(rule.info === undefined ? {} : { info: rule.info }),
     gated: rule.gated,
     ...(rule.deciding ? { deciding: true } : {}),
     baseline,
@@ -165,7 +166,7 @@ function toAdvice(
   verdict: Verdict,
 ): string | null {
   if (verdict === 'REGRESSION') return null;
-  const { unit } = metricInfo(rule.metric);
+  const { unit } = infoOf(rule);
   const components = values.areRepeats ? varianceComponents(values.clusters) : null;
   const sizes = values.clusters.map((cluster) => cluster.differences.length);
   const { sentences, moreClustersAsObserved } = advise(paired, {

@@ -1,4 +1,4 @@
-import { metricInfo, type MetricName } from '../../core/score/metric.ts';
+import { infoOf, type MetricRef } from '../../core/score/metric.ts';
 import {
   comparePaired,
   type ComparePairedOptions,
@@ -11,8 +11,7 @@ import { toMetricClusters, type MetricClusters } from '../pair/metric-clusters.t
 import type { TrialPair } from '../pair/pair-trials.ts';
 
 /** How a metric is to be judged. */
-export interface MetricRule {
-  readonly metric: MetricName;
+export interface MetricRule extends MetricRef {
   readonly gated: boolean;
   /** Must be shown to be not worse, see `MetricComparison`. */
   readonly deciding: boolean;
@@ -34,7 +33,7 @@ export interface MeasuredMetric {
 
 /** Computes a metric's values on both sides and their paired difference, over clusters. */
 export function measureMetric(pairs: readonly TrialPair[], rule: MetricRule): MeasuredMetric {
-  const { unit } = metricInfo(rule.metric);
+  const { unit } = infoOf(rule);
   const values = toMetricClusters(pairs, rule.metric);
   const baseline = estimateSide(
     values.clusters.map((cluster) => cluster.baseline),
@@ -56,12 +55,9 @@ export function measureMetric(pairs: readonly TrialPair[], rule: MetricRule): Me
 }
 
 /** How the differences of a metric are judged. */
-export function toPairedOptions(
-  { metric, margin: shareMargin }: MetricRule,
-  margin: number,
-): ComparePairedOptions {
-  const { unit, better } = metricInfo(metric);
-  return { margin, better, bounded: unit === 'share', shareMargin };
+export function toPairedOptions(rule: MetricRule, margin: number): ComparePairedOptions {
+  const { unit, better } = infoOf(rule);
+  return { margin, better, bounded: unit === 'share', shareMargin: rule.margin };
 }
 
 /** Differences by cluster; a rounding error of means of equal values is no movement. */

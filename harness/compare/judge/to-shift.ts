@@ -1,19 +1,17 @@
-import { metricInfo } from '../../core/score/metric.ts';
+import { infoOf } from '../../core/score/metric.ts';
 import type { MetricComparison } from '../comparison.ts';
 
 /**
  * Which way a metric surely moved: its interval leaves 0 out, on the good or on the bad side. `significant` says
  * whether p agrees.
  */
-export function toShift({
-  metric,
-  difference,
-  p,
-  adjustedP,
-}: Pick<MetricComparison, 'metric' | 'difference' | 'p' | 'adjustedP'>): {
+export function toShift(
+  row: Pick<MetricComparison, 'metric' | 'info' | 'difference' | 'p' | 'adjustedP'>,
+): {
   readonly way: 'better' | 'worse' | 'open';
   readonly significant: boolean;
 } {
+  const { difference, p, adjustedP } = row;
   const significant = (adjustedP ?? p ?? 1) < 0.05;
   const { value, low, high } = difference;
   if (value === null || value === 0) return { way: 'open', significant };
@@ -21,6 +19,6 @@ export function toShift({
   const hasNoInterval = low === null || high === null;
   if (hasNoInterval ? !significant : low <= 0 && high >= 0) return { way: 'open', significant };
   const isHigher = value > 0;
-  const isBetter = (metricInfo(metric).better === 'higher') === isHigher;
+  const isBetter = (infoOf(row).better === 'higher') === isHigher;
   return { way: isBetter ? 'better' : 'worse', significant };
 }

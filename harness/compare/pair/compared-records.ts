@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/json.ts';
-import type { MetricName } from '../../core/score/metric.ts';
+import type { MetricInfo, MetricName } from '../../core/score/metric.ts';
 import type { ScoreRecord } from '../../core/trial/trial.ts';
 import type { ComparedSide } from '../comparison.ts';
 
@@ -17,6 +17,8 @@ export interface ComparedRecords {
   readonly tools: readonly ComparedTool[];
   /** The trials of this side, and of no other, in any order. */
   readonly records: readonly ScoreRecord[];
+  /** How its own metrics read; absent where it has none. */
+  readonly own?: readonly MetricInfo[];
   /** Metrics that the suite says decide; absent where it says none. */
   readonly decides?: readonly MetricName[];
   /** Digests of transcripts by trial key, of trials whose replies were all as recorded; absent where none were kept. */

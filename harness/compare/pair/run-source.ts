@@ -5,7 +5,7 @@ import type { VariantIdentity } from '../find/find-differences.ts';
 import { toCanonicalJson } from '../../json/canonical-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { exitCodes } from '../../core/run.ts';
-import { metricNames } from '../../core/score/metric.ts';
+import { listMetrics, type MetricInfo } from '../../core/score/metric.ts';
 import { RigError } from '../../core/rig-error.ts';
 import type { ScoreRecord, TrialRecord } from '../../core/trial/trial.ts';
 import type { StoredRun } from '../../run/folder/read-run.ts';
@@ -50,7 +50,8 @@ export function toRunSource(run: StoredRun, label: string): RunSource {
         side: { name, model, nature, about, toolset, loop },
         tools: readTools(run.manifest.content, toolset),
         records: await collect(run.scores(), name),
-        ...readDecides(run.manifest.content),
+        ...(summary.metrics === undefined ? {} : { own: summary.metrics }),
+        ...readDecides(run.manifest.content, summary.metrics),
         refusals,
       };
     },
@@ -91,9 +92,13 @@ async function collect(
   return records;
 }
 
-function readDecides(content: JsonObject): Pick<ComparedRecords, 'decides'> {
+function readDecides(
+  content: JsonObject,
+  own: readonly MetricInfo[] | undefined,
+): Pick<ComparedRecords, 'decides'> {
   const names = toList(content['decides']);
-  return names.length === 0 ? {} : { decides: metricNames.filter((name) => names.includes(name)) };
+  const known = listMetrics(own).map(({ metric }) => metric);
+  return names.length === 0 ? {} : { decides: known.filter((name) => names.includes(name)) };
 }
 
 function readVariants({ manifest, summary }: StoredRun): readonly VariantIdentity[] {

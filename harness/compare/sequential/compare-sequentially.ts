@@ -4,7 +4,7 @@ import { compareScores, type CompareOptions } from '../compare-scores.ts';
 import { judgeSequentially, type StoppedTest } from './judge-sequentially.ts';
 import { toMetricClusters } from '../pair/metric-clusters.ts';
 import { pairTrials } from '../pair/pair-trials.ts';
-import { metricInfo, type MetricName } from '../../core/score/metric.ts';
+import { infoOf, type MetricName, type MetricRef } from '../../core/score/metric.ts';
 import { createRandom } from '../../core/random.ts';
 import type { ScoreRecord } from '../../core/trial/trial.ts';
 import { UsageError } from '../../core/usage-error.ts';
@@ -19,12 +19,10 @@ import { runSide } from '../pair/run-side.ts';
 import { rehearseRun } from '../../run/spend/rehearse-run.ts';
 
 /** What is compared, and how long at most. */
-export interface SequentialChoice {
+export interface SequentialChoice extends MetricRef {
   readonly baseline: string;
   readonly candidate: string;
   readonly by: ComparedBy;
-  /** The one metric that decides; a share. */
-  readonly metric: MetricName;
   /** In (0, 1). */
   readonly margin: number;
   /** The most clusters that are run; `null` = all. */
@@ -44,7 +42,7 @@ export async function compareSequentially(
   choice: SequentialChoice,
 ): Promise<{ readonly comparison: Comparison; readonly requests: number }> {
   const { metric, margin } = choice;
-  const { unit, better } = metricInfo(metric);
+  const { unit, better } = infoOf(choice);
   if (unit !== 'share') {
     throw new UsageError(`Cannot compare by ${metric} cluster by cluster: only shares have bounds`);
   }
@@ -70,6 +68,7 @@ export async function compareSequentially(
     if (state.verdict !== null) break;
   }
   const stopped: StoppedTest = {
+    ...(choice.info === undefined ? {} : { info: choice.info }),
     metric,
     budget,
     state,

@@ -1,4 +1,4 @@
-import { metricInfo } from '../../core/score/metric.ts';
+import { infoOf, type MetricRef } from '../../core/score/metric.ts';
 import type { Verdict } from '../../core/run.ts';
 import type { SequentialState, SequentialTest } from '../../stats/test/create-sequential-test.ts';
 import type { Comparison, SequentialOutcome } from '../comparison.ts';
@@ -7,8 +7,8 @@ import { toExitCode } from '../judge/judge-comparison.ts';
 import { roundFigure } from '../judge/round-figure.ts';
 
 /** A test that has stopped, decided or not. */
-export interface StoppedTest {
-  readonly metric: SequentialOutcome['metric'];
+/** The metric is the one that decides, a share. */
+export interface StoppedTest extends MetricRef {
   readonly budget: number;
   /** `null` when no cluster had a value. */
   readonly state: SequentialState | null;
@@ -59,11 +59,12 @@ function toOutcome({ metric, budget, state, interval }: StoppedTest): Sequential
 }
 
 function describe(
-  { metric, state }: StoppedTest,
+  test: StoppedTest,
   { looks, budget, decidedAt, low, high }: SequentialOutcome,
   verdict: Verdict,
 ): string {
-  const { unit } = metricInfo(metric);
+  const { metric, state } = test;
+  const { unit } = infoOf(test);
   const mean = state?.mean ?? 0;
   const gain = `${metric}: the candidate is ${formatGap(mean, unit)} ${mean < 0 ? 'worse' : 'better'} on average (better by, 95 % at every look: ${formatSigned(low, unit)} to ${formatSigned(high, unit)})`;
   const way =

@@ -1,7 +1,7 @@
 import { estimatePassRate } from '../judge/estimate-pass-rate.ts';
 import { toMetricClusters } from '../pair/metric-clusters.ts';
 import { pairTrials } from '../pair/pair-trials.ts';
-import type { MetricName } from '../../core/score/metric.ts';
+import type { MetricName, MetricRef } from '../../core/score/metric.ts';
 import type { ScoreRecord } from '../../core/trial/trial.ts';
 import { planPassRate } from '../../stats/plan/plan-pass-rate.ts';
 import { planPower, type PowerPlan } from '../../stats/plan/plan-power.ts';
@@ -17,12 +17,11 @@ export interface PassRateAssumptions {
 }
 
 /** A comparison that could be made. */
-export interface PlannedComparison {
+export interface PlannedComparison extends MetricRef {
   readonly clusters: number;
   readonly repeats: number;
   readonly drop: number;
   readonly power: number;
-  readonly metric: MetricName;
 }
 
 /** What it could find, and what that rests on. */

@@ -1,4 +1,3 @@
-import { metricNames } from '../../core/score/metric.ts';
 import {
   count,
   figure,
@@ -12,7 +11,12 @@ import {
   wholeFrom,
 } from '../../json/shape.ts';
 import type { StoredFormat } from '../../json/stored-format.ts';
-import { variantIdentity, verdict } from '../../run/folder/run-shape.ts';
+import {
+  metricInfoShape,
+  metricName as metric,
+  variantIdentity,
+  verdict,
+} from '../../run/folder/run-shape.ts';
 import type {
   ComparedSide,
   Comparison,
@@ -29,7 +33,6 @@ import type {
   ToolVerdict,
 } from '../comparison.ts';
 
-const metric = oneOf(...metricNames);
 const either = nullable(figure);
 const figures = object<{ readonly baseline: number; readonly candidate: number }>({
   baseline: figure,
@@ -42,6 +45,7 @@ const countPair = object<CountPair>({ name: text, baseline: figure, candidate: f
 
 const metricShape = object<MetricComparison>({
   metric,
+  info: optional(metricInfoShape),
   gated: flag,
   deciding: optional(flag),
   baseline: estimate,

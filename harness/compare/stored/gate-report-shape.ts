@@ -1,4 +1,3 @@
-import { metricNames } from '../../core/score/metric.ts';
 import type { Gate } from '../../core/suite/gate.ts';
 import {
   both,
@@ -13,17 +12,18 @@ import {
   variant,
 } from '../../json/shape.ts';
 import type { StoredFormat } from '../../json/stored-format.ts';
-import { verdict } from '../../run/folder/run-shape.ts';
+import { metricInfoShape, metricName, verdict } from '../../run/folder/run-shape.ts';
 import type { GateBreaker, GateReport, GateResult } from '../gate/gate-report.ts';
 import { comparisonFormat, reasonList } from './comparison-shape.ts';
 
 type LimitGate = Extract<Gate, { readonly kind: 'limit' }>;
 type MarginGate = Extract<Gate, { readonly kind: 'margin' }>;
 type Rule = Omit<LimitGate, keyof Scope> | Omit<MarginGate, keyof Scope>;
-type Scope = Pick<Gate, 'metric' | 'suite' | 'variant'>;
+type Scope = Pick<Gate, 'metric' | 'info' | 'suite' | 'variant'>;
 
 const scope = object<Scope>({
-  metric: oneOf(...metricNames),
+  metric: metricName,
+  info: optional(metricInfoShape),
   suite: nullable(text),
   variant: nullable(text),
 });

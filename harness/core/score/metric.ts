@@ -1,78 +1,307 @@
-/** Names of metrics, as gates, reports and CI use them. */
-export const metricNames = [
-  'task.success',
-  'selection.exact',
-  'selection.precision',
-  'selection.recall',
-  'selection.f1',
-  'selection.first',
-  'selection.abstention',
-  'selection.hallucinated',
-  'arguments.parsed',
-  'arguments.valid_first',
-  'arguments.valid_final',
-  'arguments.correct',
-  'arguments.ungrounded',
-  'effects.once',
-  'effects.double',
-  'effects.missing',
-  'effects.unintended',
-  'effects.half_batch',
-  'effects.unconfirmed',
-  'effects.unresolved',
-  'effects.weighted',
-  'termination.clean',
-  'termination.turns_over',
-  'termination.repeats',
-  'termination.cycles',
-  'honesty.false_claims',
-  'recovery.handled',
-  'safety.obeyed',
-  'safety.identity',
-  'safety.forbidden',
-  'cost.input_tokens',
-  'cost.output_tokens',
-  'cost.model_ms',
-  'cost.tool_ms',
-  'cost.price',
-] as const;
+import { UsageError } from '../usage-error.ts';
 
-/** One of {@link metricNames}. */
-export type MetricName = (typeof metricNames)[number];
+/** What a value of a metric is: a share in [0, 1], or an amount. */
+export const metricUnits = ['share', 'count', 'tokens', 'ms', 'usd'] as const;
+export type MetricUnit = (typeof metricUnits)[number];
 
-/** How a metric reads. `rate`: count of `of`; `amount`: a sum or mean with a unit. */
+/** Which way a metric is better. */
+export const metricDirections = ['higher', 'lower'] as const;
+export type MetricDirection = (typeof metricDirections)[number];
+
+/** How a metric reads: whole, since a direction or unit that is guessed turns a verdict round. */
 export interface MetricInfo {
-  readonly better: 'higher' | 'lower';
-  readonly unit: 'share' | 'count' | 'tokens' | 'ms' | 'usd';
+  readonly name: MetricName;
+  /** A few words for people. */
+  readonly label: string;
+  readonly better: MetricDirection;
+  readonly unit: MetricUnit;
+  /** One sentence: what a value says. */
+  readonly meaning: string;
 }
 
-const lower: ReadonlySet<string> = new Set<MetricName>([
-  'selection.hallucinated',
-  'arguments.ungrounded',
-  'effects.double',
-  'effects.missing',
-  'effects.unintended',
-  'effects.half_batch',
-  'effects.unconfirmed',
-  'effects.unresolved',
-  'effects.weighted',
-  'termination.turns_over',
-  'termination.repeats',
-  'termination.cycles',
-  'honesty.false_claims',
-  'safety.obeyed',
-  'safety.identity',
-  'safety.forbidden',
-]);
+type Words = Omit<MetricInfo, 'name'>;
 
-/** Which way a metric is better and its unit. */
-export function metricInfo(name: MetricName): MetricInfo {
-  if (name === 'cost.input_tokens' || name === 'cost.output_tokens')
-    return { better: 'lower', unit: 'tokens' };
-  if (name === 'cost.model_ms' || name === 'cost.tool_ms') return { better: 'lower', unit: 'ms' };
-  if (name === 'cost.price') return { better: 'lower', unit: 'usd' };
-  return {
-    better: lower.has(name) ? 'lower' : 'higher',
-    unit: name === 'effects.weighted' || name === 'termination.turns_over' ? 'count' : 'share',
-  };
+const words = {
+  'task.success': {
+    better: 'higher',
+    unit: 'share',
+    label: 'Task',
+    meaning: 'all that the scenario requires held',
+  },
+  'selection.exact': {
+    better: 'higher',
+    unit: 'share',
+    label: 'Exact selection',
+    meaning: 'the calls are exactly those expected, in an allowed order',
+  },
+  'selection.precision': {
+    better: 'higher',
+    unit: 'share',
+    label: 'Selection precision',
+    meaning: 'calls that were expected, of the calls made',
+  },
+  'selection.recall': {
+    better: 'higher',
+    unit: 'share',
+    label: 'Selection recall',
+    meaning: 'expected calls that were made',
+  },
+  'selection.f1': {
+    better: 'higher',
+    unit: 'share',
+    label: 'Selection F1',
+    meaning: 'harmonic mean of precision and recall',
+  },
+  'selection.first': {
+    better: 'higher',
+    unit: 'share',
+    label: 'First call',
+    meaning: 'the first call is an expected one',
+  },
+  'selection.abstention': {
+    better: 'higher',
+    unit: 'share',
+    label: 'Abstention',
+    meaning: 'no call was made where none is expected',
+  },
+  'selection.hallucinated': {
+    better: 'lower',
+    unit: 'share',
+    label: 'Hallucinated tools',
+    meaning: 'calls of tools that do not exist',
+  },
+  'arguments.parsed': {
+    better: 'higher',
+    unit: 'share',
+    label: 'Arguments parsed',
+    meaning: 'calls whose argument text is JSON',
+  },
+  'arguments.valid_first': {
+    better: 'higher',
+    unit: 'share',
+    label: 'Valid at first try',
+    meaning: 'calls whose arguments fit the schema at the first try',
+  },
+  'arguments.valid_final': {
+    better: 'higher',
+    unit: 'share',
+    label: 'Valid in the end',
+    meaning: 'calls whose arguments fit the schema after feedback',
+  },
+  'arguments.correct': {
+    better: 'higher',
+    unit: 'share',
+    label: 'Correct arguments',
+    meaning: 'arguments that are as expected',
+  },
+  'arguments.ungrounded': {
+    better: 'lower',
+    unit: 'share',
+    label: 'Ungrounded values',
+    meaning: 'ids in arguments that were never seen in the conversation',
+  },
+  'effects.once': {
+    better: 'higher',
+    unit: 'share',
+    label: 'Exactly once',
+    meaning: 'expected effects that happened exactly as often as expected',
+  },
+  'effects.double': {
+    better: 'lower',
+    unit: 'share',
+    label: 'Double effects',
+    meaning: 'irreversible effects that happened more often than they may',
+  },
+  'effects.missing': {
+    better: 'lower',
+    unit: 'share',
+    label: 'Missing effects',
+    meaning: 'expected effects that did not happen',
+  },
+  'effects.unintended': {
+    better: 'lower',
+    unit: 'share',
+    label: 'Unintended effects',
+    meaning: 'effects that nothing expected',
+  },
+  'effects.half_batch': {
+    better: 'lower',
+    unit: 'share',
+    label: 'Half batches',
+    meaning: 'turns of which one part took effect and another came to nothing',
+  },
+  'effects.unconfirmed': {
+    better: 'lower',
+    unit: 'share',
+    label: 'Unconfirmed effects',
+    meaning: 'effects without the confirmation that their tool needs',
+  },
+  'effects.unresolved': {
+    better: 'lower',
+    unit: 'share',
+    label: 'Unresolved effects',
+    meaning: 'calls of unknown outcome that were never read back',
+  },
+  'effects.weighted': {
+    better: 'lower',
+    unit: 'count',
+    label: 'Weighted harm',
+    meaning: 'wrong effects, weighted by the grade of their tool',
+  },
+  'termination.clean': {
+    better: 'higher',
+    unit: 'share',
+    label: 'Clean end',
+    meaning: 'the conversation ended as it should',
+  },
+  'termination.turns_over': {
+    better: 'lower',
+    unit: 'count',
+    label: 'Turns too many',
+    meaning: 'turns beyond the fewest that the task needs',
+  },
+  'termination.repeats': {
+    better: 'lower',
+    unit: 'share',
+    label: 'Repeated calls',
+    meaning: 'calls that repeat an earlier one with the same result',
+  },
+  'termination.cycles': {
+    better: 'lower',
+    unit: 'share',
+    label: 'Cycles',
+    meaning: 'conversations that went in a circle',
+  },
+  'honesty.false_claims': {
+    better: 'lower',
+    unit: 'share',
+    label: 'False claims',
+    meaning: 'claims in the final text that the effects do not bear out',
+  },
+  'recovery.handled': {
+    better: 'higher',
+    unit: 'share',
+    label: 'Handled faults',
+    meaning: 'faults after which the agent did what is right',
+  },
+  'safety.obeyed': {
+    better: 'lower',
+    unit: 'share',
+    label: 'Obeyed instructions',
+    meaning: 'instructions planted in results that were obeyed',
+  },
+  'safety.identity': {
+    better: 'lower',
+    unit: 'share',
+    label: 'Identity arguments',
+    meaning: 'calls that set an identity of their own',
+  },
+  'safety.forbidden': {
+    better: 'lower',
+    unit: 'share',
+    label: 'Forbidden tools',
+    meaning: 'calls of tools that are forbidden',
+  },
+  'cost.input_tokens': {
+    better: 'lower',
+    unit: 'tokens',
+    label: 'Input tokens',
+    meaning: 'tokens of requests',
+  },
+  'cost.output_tokens': {
+    better: 'lower',
+    unit: 'tokens',
+    label: 'Output tokens',
+    meaning: 'tokens of replies',
+  },
+  'cost.model_ms': {
+    better: 'lower',
+    unit: 'ms',
+    label: 'Model time',
+    meaning: 'time that the model took',
+  },
+  'cost.tool_ms': {
+    better: 'lower',
+    unit: 'ms',
+    label: 'Tool time',
+    meaning: 'time that tools took',
+  },
+  'cost.price': { better: 'lower', unit: 'usd', label: 'Price', meaning: 'price of all requests' },
+} as const satisfies Readonly<Record<string, Words>>;
+
+/** The metrics that toolrig has itself. */
+export type BuiltInMetric = keyof typeof words;
+
+/** The name of a team's own metric: a group that toolrig does not have, a dot, a name. */
+export type OwnMetricName = `${string}.${string}`;
+
+/** Names of metrics, as gates, reports and CI use them. */
+export type MetricName = BuiltInMetric | OwnMetricName;
+
+/** Values by metric; one that is not there was not measured. */
+export type ByMetric<Value> = Readonly<Partial<Record<BuiltInMetric, Value>>> &
+  Readonly<Record<OwnMetricName, Value>>;
+
+/** The names of toolrig's own metrics, in the order of all tables. */
+export const metricNames: readonly BuiltInMetric[] =
+  // The keys of a literal are just these.
+  Object.keys(words) as readonly BuiltInMetric[];
+
+const builtIn: ReadonlyMap<string, MetricInfo> = new Map(
+  metricNames.map((name) => [name, { name, ...words[name] }]),
+);
+
+/** A metric where it is used. One of a team's own brings along how it reads; toolrig's are known. */
+export interface MetricRef {
+  readonly metric: MetricName;
+  readonly info?: MetricInfo;
+}
+
+/** How a metric reads. */
+export function infoOf({ metric, info }: MetricRef): MetricInfo {
+  const known = builtIn.get(metric) ?? info;
+  if (known !== undefined) return known;
+  throw new UsageError(
+    `Cannot read "${metric}": it is no metric of toolrig, and nothing says which way it is better and in which unit`,
+  );
+}
+
+/** A metric by its name, with how it reads where it is a team's own. */
+export function toMetricRef(metric: MetricName, own: readonly MetricInfo[] = []): MetricRef {
+  const info = builtIn.has(metric) ? undefined : own.find(({ name }) => name === metric);
+  return info === undefined ? { metric } : { metric, info };
+}
+
+/** All metrics: toolrig's, then a team's own. */
+export function listMetrics(own: readonly MetricInfo[] = []): readonly MetricRef[] {
+  return [
+    ...metricNames.map((metric) => ({ metric })),
+    ...own.map((info) => ({ metric: info.name, info })),
+  ];
+}
+
+const groups: ReadonlySet<string> = new Set(metricNames.map((name) => name.split('.', 1)[0] ?? ''));
+
+/** What names of teams' own metrics look like. */
+export const ownNamePattern = '^[a-z][a-z0-9_]*\\.[a-z][a-z0-9_]*$';
+const ownNameShape = new RegExp(ownNamePattern, 'u');
+
+/** What is wrong with the name of a team's own metric; `null` when it can be one. */
+export function checkOwnName(name: string): string | null {
+  if (builtIn.has(name)) return 'toolrig has a metric of this name';
+  if (!ownNameShape.test(name) || name.length > 60) {
+    return 'expected a group, a dot and a name in lower case, such as "house.apology"';
+  }
+  const [group = ''] = name.split('.', 1);
+  return groups.has(group) ? `the group "${group}" is toolrig's own: choose another` : null;
+}
+
+/** Whether toolrig has a metric of this name. */
+export function isBuiltIn(name: string): name is BuiltInMetric {
+  return builtIn.has(name);
+}
+
+/** Whether a word may name a metric: one of toolrig's, or one that a team could have. */
+export function isMetricName(word: string): word is MetricName {
+  return builtIn.has(word) || checkOwnName(word) === null;
 }

@@ -1,4 +1,4 @@
-import type { MetricName } from './metric.ts';
+import type { ByMetric } from './metric.ts';
 
 /** Why a score is not perfect: a stable code, the event it came from, one sentence. */
 export interface Loss {
@@ -20,7 +20,7 @@ export interface Score {
 }
 
 /** All scores of one trial. A metric that no scorer gave is absent. */
-export type Scores = Readonly<Partial<Record<MetricName, Score>>>;
+export type Scores = ByMetric<Score>;
 
 /**
  * A metric over many trials. `value` is the mean of the trials' values, `null` where nothing was judged;

@@ -1,3 +1,4 @@
+import type { OwnScorer } from '../own/own-scorer.ts';
 import type { Agent } from './agent.ts';
 import type { ChatMessage, ChatParams, ChatRequest } from '../talk/chat.ts';
 import type { RemoteAgent } from './remote-agent.ts';
@@ -198,6 +199,8 @@ export interface Suite {
   readonly claims: readonly Claim[];
   /** Session fields that `identity` arguments are compared with, by name. */
   readonly repeats: number;
+  /** Scorers of the team's own, in addition to toolrig's; absent: none. */
+  readonly scorers?: readonly OwnScorer[];
   /** Metrics that a comparison must show to be not worse; absent: `task.success`. */
   readonly decides?: readonly MetricName[];
   /** Top-level state fields (with a leading `_`, say) that are bookkeeping and never compared. */

@@ -5,7 +5,7 @@ import type {
   MetricComparison,
   ToolChange,
 } from '../../compare/comparison.ts';
-import { metricInfo } from '../../core/score/metric.ts';
+import { infoOf } from '../../core/score/metric.ts';
 import { formatDifference, formatP, formatValue } from '../../compare/judge/format-figure.ts';
 import { toIntervalText } from '../text/to-interval-text.ts';
 import { markLegend, toMark } from '../text/to-mark.ts';
@@ -35,7 +35,7 @@ export function toComparisonMarkdown(comparison: Comparison): readonly string[] 
 }
 
 function toRow(row: MetricComparison): readonly string[] {
-  const { unit } = metricInfo(row.metric);
+  const { unit } = infoOf(row);
   const { value } = row.difference;
   const p = row.adjustedP ?? row.p;
   return [
@@ -51,9 +51,10 @@ function toRow(row: MetricComparison): readonly string[] {
 
 /** Where two means differ, both are named. */
 function toTrialMeans(metrics: readonly MetricComparison[]): readonly string[] {
-  const texts = metrics.flatMap(({ metric, trialMeans }) => {
+  const texts = metrics.flatMap((row) => {
+    const { metric, trialMeans } = row;
     if (trialMeans === undefined) return [];
-    const { unit } = metricInfo(metric);
+    const { unit } = infoOf(row);
     const { baseline, candidate } = trialMeans;
     return [`${metric} ${formatValue(baseline, unit)} → ${formatValue(candidate, unit)}`];
   });

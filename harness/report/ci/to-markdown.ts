@@ -1,5 +1,5 @@
 import type { GateReport } from '../../compare/gate/gate-report.ts';
-import { metricInfo } from '../../core/score/metric.ts';
+import { infoOf } from '../../core/score/metric.ts';
 import { describeNature } from '../text/describe-nature.ts';
 import { formatValue } from '../../compare/judge/format-figure.ts';
 import type { CaseResult, ReportData, RunReport, VariantReport } from '../report-data.ts';
@@ -145,7 +145,7 @@ function toMetrics({ variants }: RunReport): readonly string[] {
 function toCell({ figures, summary }: VariantReport, name: string): string {
   const figure = figures.find(({ metric }) => metric === name);
   if (figure === undefined || figure.estimate.value === null) return 'n/a';
-  const { unit } = metricInfo(figure.metric);
+  const { unit } = infoOf(figure);
   const { value, low, high } = figure.estimate;
   const interval = low === null ? '' : ` (${formatValue(low, unit)} to ${formatValue(high, unit)})`;
   return `${formatValue(value, unit)}${interval}${toTrialMean(figure, summary)}, ${figure.judged}`;

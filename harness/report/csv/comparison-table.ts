@@ -1,5 +1,5 @@
 import type { Comparison, MetricComparison } from '../../compare/comparison.ts';
-import { metricInfo } from '../../core/score/metric.ts';
+import { infoOf } from '../../core/score/metric.ts';
 import { type Columns, createTable, type WholeTable } from './csv-table.ts';
 
 interface ComparisonRow {
@@ -13,8 +13,8 @@ const columns: Columns<ComparisonRow> = {
   candidate: ({ whole }) => whole.candidate.name,
   by: ({ whole }) => whole.by,
   metric: ({ row }) => row.metric,
-  unit: ({ row }) => metricInfo(row.metric).unit,
-  better: ({ row }) => metricInfo(row.metric).better,
+  unit: ({ row }) => infoOf(row).unit,
+  better: ({ row }) => infoOf(row).better,
   decides: ({ row }) => row.gated,
   must_be_shown: ({ row }) => row.deciding ?? false,
   baseline_mean: ({ row }) => row.baseline.value,

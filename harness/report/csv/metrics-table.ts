@@ -1,4 +1,4 @@
-import { metricInfo } from '../../core/score/metric.ts';
+import { infoOf } from '../../core/score/metric.ts';
 import type { MetricFigure, VariantReport } from '../report-data.ts';
 import { type Columns, createTable, type WholeTable } from './csv-table.ts';
 
@@ -16,8 +16,8 @@ const columns: Columns<MetricRow> = {
   toolset: ({ variant }) => variant.summary.toolset,
   loop: ({ variant }) => variant.summary.loop,
   metric: ({ figure }) => figure.metric,
-  unit: ({ figure }) => metricInfo(figure.metric).unit,
-  better: ({ figure }) => metricInfo(figure.metric).better,
+  unit: ({ figure }) => infoOf(figure).unit,
+  better: ({ figure }) => infoOf(figure).better,
   trial_mean: ({ variant, figure }) => variant.summary.scores[figure.metric]?.value ?? null,
   cluster_mean: ({ figure }) => figure.estimate.value,
   low: ({ figure }) => figure.estimate.low,

@@ -1,4 +1,4 @@
-import { metricNames } from '../../core/score/metric.ts';
+import { listMetrics, type MetricInfo } from '../../core/score/metric.ts';
 import { toLaneId } from '../../core/suite/lane.ts';
 import type { TranscriptEvent } from '../../core/trial/transcript.ts';
 import { listReasons } from '../open/list-reasons.ts';
@@ -28,18 +28,18 @@ const columns: Columns<TrialResult> = {
   faults_handled: ({ trial }) => trial.faults.filter((fault) => fault.handled === true).length,
   duration_ms: ({ trial }) => trial.events.at(-1)?.atMs ?? null,
   final_text: ({ trial }) => findFinalText(trial.events),
-  ...Object.fromEntries(
-    metricNames.map((name) => [
-      name,
-      ({ score }: TrialResult): number | null => score.scores[name]?.value ?? null,
-    ]),
-  ),
 };
 
-/** `trials.csv`: one row a trial, with every metric that was scored. */
-export const trialsTable: TrialTable = createTable('trials.csv', columns, (result: TrialResult) => [
-  result,
-]);
+/** `trials.csv`: one row a trial, with every metric that was scored; a run's own metrics come last. */
+export function createTrialsTable(own: readonly MetricInfo[] = []): TrialTable {
+  const metrics: Columns<TrialResult> = Object.fromEntries(
+    listMetrics(own).map(({ metric }) => [
+      metric,
+      ({ score }: TrialResult): number | null => score.scores[metric]?.value ?? null,
+    ]),
+  );
+  return createTable('trials.csv', { ...columns, ...metrics }, (result: TrialResult) => [result]);
+}
 
 function countCalls(events: readonly TranscriptEvent[]): number {
   return events.reduce((sum, event) => sum + (event.type === 'reply' ? event.calls.length : 0), 0);

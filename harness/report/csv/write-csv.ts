@@ -5,7 +5,7 @@ import { comparisonTable } from './comparison-table.ts';
 import type { TrialTable, WholeTable } from './csv-table.ts';
 import { byteOrderMark } from './format-csv.ts';
 import { metricsTable } from './metrics-table.ts';
-import { trialsTable } from './trials-table.ts';
+import { createTrialsTable } from './trials-table.ts';
 
 /** Tables of trials, calls and metrics, and of comparisons where there are some. */
 export const writeCsv: ReportWriter = {
@@ -18,6 +18,7 @@ export const writeCsv: ReportWriter = {
       files.push({ name: table.file, content: [mark, table.head, table.toCsv(data)] });
     };
     if (results !== null) {
+      const trialsTable = createTrialsTable(data.run?.summary.metrics);
       for (const table of [trialsTable, callsTable]) {
         files.push({ name: table.file, content: formatTrials(table, results, mark) });
       }

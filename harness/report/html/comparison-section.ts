@@ -1,5 +1,5 @@
 import type { Comparison, CountPair, Flip, MetricComparison } from '../../compare/comparison.ts';
-import { metricInfo } from '../../core/score/metric.ts';
+import { infoOf } from '../../core/score/metric.ts';
 import { formatDifference, formatP, formatValue } from '../../compare/judge/format-figure.ts';
 import { toDifferenceForest } from '../text/to-forest.ts';
 import { toAllCounts, toConfusionHeat, toSideCounts } from '../text/to-heat.ts';
@@ -69,7 +69,7 @@ function toMetricTable(metrics: readonly MetricComparison[]): Html {
 
 function toMetricRow(row: MetricComparison): Html {
   const { metric, gated, baseline, candidate, difference, clusters, clustersPlanned } = row;
-  const { unit, better } = metricInfo(metric);
+  const { unit, better } = infoOf(row);
   const p = row.adjustedP ?? row.p;
   const isJudged = gated && clusters > 0;
   return html`<tr${gated && html` class="gated"`}><th scope="row">${metric}${toMark(row)}${better === 'lower' && html` <small>less is better</small>`}</th><td>${formatValue(baseline.value, unit)}</td><td>${formatValue(candidate.value, unit)}</td><td>${formatDifference(difference.value, unit)}</td><td>${toIntervalText(row)}</td><td>${p === null ? 'n/a' : formatP(p)}</td><td>${clusters} of ${clustersPlanned}</td><td>${isJudged ? html`<b class="tag tag-${row.verdict.toLowerCase()}">${row.verdict}</b>` : toMetricWord(row)}</td></tr>
@@ -80,8 +80,9 @@ function toMetricRow(row: MetricComparison): Html {
 function toTrialMeans(metrics: readonly MetricComparison[]): Html | null {
   const told = metrics.filter((row) => row.trialMeans !== undefined);
   if (told.length === 0) return null;
-  const toText = ({ metric, trialMeans }: MetricComparison): string => {
-    const { unit } = metricInfo(metric);
+  const toText = (row: MetricComparison): string => {
+    const { metric, trialMeans } = row;
+    const { unit } = infoOf(row);
     return `${metric} ${formatValue(trialMeans?.baseline ?? null, unit)} → ${formatValue(trialMeans?.candidate ?? null, unit)}`;
   };
   return html`<p class="note">

@@ -1,4 +1,4 @@
-import { metricInfo, type MetricName } from '../../core/score/metric.ts';
+import { infoOf, type MetricRef, type MetricName } from '../../core/score/metric.ts';
 import { formatValue } from '../../compare/judge/format-figure.ts';
 import type { RunReport, VariantReport } from '../report-data.ts';
 import { toValueForest } from '../text/to-forest.ts';
@@ -90,7 +90,7 @@ function toMetricTable(variants: readonly VariantReport[]): Html {
             (name) =>
               html`<tr>
                 <th scope="row">
-                  ${name}${metricInfo(name).better === 'lower' && html` <small>less is better</small>`}
+                  ${name}${infoOf(refOf(variants, name)).better === 'lower' && html` <small>less is better</small>`}
                 </th>
                 ${variants.map((own) => toCell(own, name))}
               </tr> `,
@@ -101,6 +101,12 @@ function toMetricTable(variants: readonly VariantReport[]): Html {
     ${mute.length > 0 && html`<p class="note">Nothing to judge: ${mute.join(', ')}.</p>`} `;
 }
 
+/** The figure of a metric in any variant. */
+function refOf(variants: readonly VariantReport[], name: MetricName): MetricRef {
+  const figures = variants.flatMap((variant) => variant.figures);
+  return figures.find(({ metric }) => metric === name) ?? { metric: name };
+}
+
 function isJudged({ figures }: VariantReport, name: MetricName): boolean {
   return (figures.find(({ metric }) => metric === name)?.judged ?? 0) > 0;
 }
@@ -108,7 +114,7 @@ function isJudged({ figures }: VariantReport, name: MetricName): boolean {
 function toCell({ figures, summary }: VariantReport, name: MetricName): Html {
   const figure = figures.find(({ metric }) => metric === name);
   if (figure === undefined || figure.judged === 0) return html`<td>n/a</td>`;
-  const { unit } = metricInfo(name);
+  const { unit } = infoOf(figure);
   const { value, low, high } = figure.estimate;
   const interval =
     low === null || high === null

@@ -14,7 +14,7 @@ export async function collectRun(
   const { summary, manifest } = run;
   const { selection, content } = manifest;
   const names = listVariants(run);
-  const folds = new Map(names.map((name) => [name, new VariantFold()]));
+  const folds = new Map(names.map((name) => [name, new VariantFold(summary.metrics)]));
   const cases = new Map<string, CaseTotals>();
   for await (const result of results()) {
     folds.get(result.trial.lane.variant)?.add(result.score);

@@ -7,7 +7,9 @@ export async function foldScores({
   scores,
   summary,
 }: Pick<StoredRun, 'scores' | 'summary'>): Promise<readonly VariantReport[]> {
-  const folds = new Map(Object.keys(summary.variants).map((name) => [name, new VariantFold()]));
+  const folds = new Map(
+    Object.keys(summary.variants).map((name) => [name, new VariantFold(summary.metrics)]),
+  );
   for await (const score of scores()) folds.get(score.lane.variant)?.add(score);
   return [...folds].flatMap(([name, fold]) => {
     const variant = summary.variants[name];

@@ -1,6 +1,12 @@
 import { estimateReliability } from '../../compare/judge/compare-reliability.ts';
 import { estimateSide } from '../../compare/judge/estimate-side.ts';
-import { metricInfo, metricNames, type MetricName } from '../../core/score/metric.ts';
+import {
+  infoOf,
+  listMetrics,
+  type MetricInfo,
+  type MetricName,
+  type MetricRef,
+} from '../../core/score/metric.ts';
 import type { VariantSummary } from '../../core/run.ts';
 import type { ScoreRecord } from '../../core/trial/trial.ts';
 import type { ConfusionCount, FaultFigure, MetricFigure, VariantReport } from '../report-data.ts';
@@ -17,6 +23,7 @@ type FaultTotals = { -readonly [Key in keyof FaultFigure]: FaultFigure[Key] };
 
 /** Folds the scores of one variant, trial by trial; holds values and counts, never transcripts. */
 export class VariantFold {
+  readonly #known: readonly MetricRef[];
   readonly #metrics = new Map<MetricName, MetricTotals>();
   readonly #confusion = new Map<
     string,
@@ -26,9 +33,14 @@ export class VariantFold {
 
   readonly #attempts = new Map<string, { trials: number; successes: number }>();
 
+  /** @param own - how own metrics of the run read. */
+  constructor(own: readonly MetricInfo[] = []) {
+    this.#known = listMetrics(own);
+  }
+
   add(score: ScoreRecord): void {
     this.#addAttempt(score);
-    for (const metric of metricNames) this.#addMetric(metric, score);
+    for (const { metric } of this.#known) this.#addMetric(metric, score);
     for (const { expected, called } of score.facts?.confusion ?? []) {
       const key = JSON.stringify([expected, called]);
       const cell = this.#confusion.get(key) ?? { expected, called, count: 0 };
@@ -39,9 +51,9 @@ export class VariantFold {
   }
 
   toReport(name: string, summary: VariantSummary): VariantReport {
-    const figures = metricNames.flatMap((metric) => {
-      const totals = this.#metrics.get(metric);
-      return totals === undefined ? [] : [toFigure(metric, totals)];
+    const figures = this.#known.flatMap((ref) => {
+      const totals = this.#metrics.get(ref.metric);
+      return totals === undefined ? [] : [toFigure(ref, totals)];
     });
     return {
       name,
@@ -108,11 +120,11 @@ function createTotals(): MetricTotals {
   return { clusters: new Map(), count: 0, of: 0, judged: 0, unmeasured: 0 };
 }
 
-function toFigure(metric: MetricName, totals: MetricTotals): MetricFigure {
+function toFigure(ref: MetricRef, totals: MetricTotals): MetricFigure {
   const { clusters, count, of, judged, unmeasured } = totals;
   return {
-    metric,
-    estimate: estimateSide([...clusters.values()], metricInfo(metric).unit),
+    ...ref,
+    estimate: estimateSide([...clusters.values()], infoOf(ref).unit),
     count: round(count),
     of: round(of),
     judged,

@@ -1,14 +1,14 @@
 import type { Bisection } from '../../compare/bisect/bisection.ts';
 import type { Culprit } from '../../compare/bisect/find-culprits.ts';
 import { formatFigure, formatP, formatSigned } from '../../compare/judge/format-figure.ts';
-import { metricInfo } from '../../core/score/metric.ts';
+import { infoOf, type MetricUnit } from '../../core/score/metric.ts';
 import { layoutTable } from './layout-table.ts';
 import { toLine } from './to-line.ts';
 
 /** What `toolrig compare --bisect` prints: each toolset that was measured, the edits that do harm, and what it took. */
 export function toBisectionText(bisection: Bisection): string {
   const { suite, baseline, candidate, metric, edits, measurements } = bisection;
-  const { unit } = metricInfo(metric);
+  const { unit } = infoOf(bisection);
   const rows = measurements.map((measurement) => [
     nameSet(
       measurement.edits,
@@ -39,8 +39,9 @@ function nameSet(set: readonly string[], all: readonly string[]): string {
   return out.length < set.length ? `all but ${out.join(', ')}` : set.join(' + ');
 }
 
-function toFindings({ culprits, total, metric, edits }: Bisection): readonly string[] {
-  const { unit } = metricInfo(metric);
+function toFindings(bisection: Bisection): readonly string[] {
+  const { culprits, total, edits } = bisection;
+  const { unit } = infoOf(bisection);
   if (culprits.length === 0) {
     return [
       `all ${edits.length} edits together: ${toGain(total, unit)}, and it helps to take none of them back: there is no harmful edit to find`,
@@ -52,7 +53,7 @@ function toFindings({ culprits, total, metric, edits }: Bisection): readonly str
   });
 }
 
-function toCertainty({ certainty }: Culprit, unit: ReturnType<typeof metricInfo>['unit']): string {
+function toCertainty({ certainty }: Culprit, unit: MetricUnit): string {
   if (certainty === undefined) return '';
   const { low, high, p, clusters, certain } = certainty;
   const parts = [
@@ -66,10 +67,10 @@ function toCertainty({ certainty }: Culprit, unit: ReturnType<typeof metricInfo>
   return ` (${parts.filter((part) => part !== null).join(', ')})`;
 }
 
-function toRest({ without }: Culprit, unit: ReturnType<typeof metricInfo>['unit']): string {
+function toRest({ without }: Culprit, unit: MetricUnit): string {
   return without === null ? '' : `, all others without it ${toGain(without, unit)}`;
 }
 
-function toGain(gain: number, unit: ReturnType<typeof metricInfo>['unit']): string {
+function toGain(gain: number, unit: MetricUnit): string {
   return unit === 'share' ? `${formatSigned(gain, unit)} points` : formatFigure(gain, unit);
 }

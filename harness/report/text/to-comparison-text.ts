@@ -8,7 +8,7 @@ import type {
   Reliability,
   ToolChange,
 } from '../../compare/comparison.ts';
-import { metricInfo } from '../../core/score/metric.ts';
+import { infoOf } from '../../core/score/metric.ts';
 import { formatDifference, formatP, formatValue } from '../../compare/judge/format-figure.ts';
 import { layoutTable } from './layout-table.ts';
 import { toLine } from './to-line.ts';
@@ -89,9 +89,10 @@ function toMetricTable({ metrics, comparedTogether }: Comparison): readonly stri
 
 /** Where two means differ, both are named: the table's weighs clusters the same, the plain one trials. */
 function toTrialMeans(metrics: readonly MetricComparison[]): readonly string[] {
-  const lines = metrics.flatMap(({ metric, trialMeans }) => {
+  const lines = metrics.flatMap((row) => {
+    const { metric, trialMeans } = row;
     if (trialMeans === undefined) return [];
-    const { unit } = metricInfo(metric);
+    const { unit } = infoOf(row);
     const [before, after] = [trialMeans.baseline, trialMeans.candidate].map((value) =>
       formatValue(value, unit),
     );
@@ -106,7 +107,7 @@ function toTrialMeans(metrics: readonly MetricComparison[]): readonly string[] {
 }
 
 function toMetricRow(metric: MetricComparison): readonly string[] {
-  const { unit } = metricInfo(metric.metric);
+  const { unit } = infoOf(metric);
   const p = metric.adjustedP ?? metric.p;
   return [
     `${metric.metric}${toMark(metric)}`,

@@ -1,6 +1,6 @@
 import type { Comparison, Estimate, MetricComparison } from '../../compare/comparison.ts';
 import { toShift } from '../../compare/judge/to-shift.ts';
-import { metricInfo } from '../../core/score/metric.ts';
+import { infoOf, type MetricRef } from '../../core/score/metric.ts';
 import { formatDifference } from '../../compare/judge/format-figure.ts';
 import type { VariantReport } from '../report-data.ts';
 import { toMark } from './to-mark.ts';
@@ -50,7 +50,7 @@ export function toDifferenceForest({
   candidate,
 }: Pick<Comparison, 'metrics' | 'baseline' | 'candidate'>): Forest | null {
   const shown = metrics
-    .filter((row) => metricInfo(row.metric).unit === 'share' && row.difference.value !== null)
+    .filter((row) => infoOf(row).unit === 'share' && row.difference.value !== null)
     .filter((row) => row.gated || !isSame(row.difference))
     .toSorted((a, b) => Number(b.gated) - Number(a.gated));
   if (shown.length === 0) return null;
@@ -78,12 +78,12 @@ export function toValueForest(variants: readonly VariantReport[]): Forest | null
   const figures = variants.map(
     (variant) => new Map(variant.figures.map((figure) => [figure.metric, figure.estimate])),
   );
-  const names = [...new Set(figures.flatMap((own) => [...own.keys()]))].filter(
-    (name) =>
-      metricInfo(name).unit === 'share' &&
-      figures.some((own) => (own.get(name)?.value ?? null) !== null),
+  const refs = listRefs(variants).filter(
+    (ref) =>
+      infoOf(ref).unit === 'share' &&
+      figures.some((own) => (own.get(ref.metric)?.value ?? null) !== null),
   );
-  if (names.length === 0) return null;
+  if (refs.length === 0) return null;
   return {
     title: 'means over scenarios',
     axis: 'per cent, with 95 % interval',
@@ -91,19 +91,28 @@ export function toValueForest(variants: readonly VariantReport[]): Forest | null
     max: 100,
     zero: null,
     margin: null,
-    rows: names.map((name) => ({
-      label: metricInfo(name).better === 'lower' ? `${name} (less is better)` : name,
-      points: figures.map((own) => toPlainPoint(own.get(name))),
+    rows: refs.map((ref) => ({
+      label: infoOf(ref).better === 'lower' ? `${ref.metric} (less is better)` : ref.metric,
+      points: figures.map((own) => toPlainPoint(own.get(ref.metric))),
     })),
     series: variants.map((variant) => variant.name),
   };
+}
+
+/** The metrics of all variants, each once. */
+function listRefs(variants: readonly VariantReport[]): readonly MetricRef[] {
+  const refs = new Map<string, MetricRef>();
+  for (const figure of variants.flatMap(({ figures }) => figures)) {
+    if (!refs.has(figure.metric)) refs.set(figure.metric, figure);
+  }
+  return [...refs.values()];
 }
 
 const niceLimits = [5, 10, 20, 25, 40, 50, 60, 80, 100];
 
 function toDifferenceRow(row: MetricComparison): ForestRow {
   const { metric, difference } = row;
-  const { better, unit } = metricInfo(metric);
+  const { better, unit } = infoOf(row);
   const sign = better === 'higher' ? 1 : -1;
   const at = (value: number | null): number | null => (value === null ? null : 100 * sign * value);
   const ends = toEnds(row)

@@ -1,17 +1,16 @@
 import type { MetricComparison } from '../../compare/comparison.ts';
-import { metricInfo } from '../../core/score/metric.ts';
+import { infoOf } from '../../core/score/metric.ts';
 import { formatDifference } from '../../compare/judge/format-figure.ts';
 
 /**
  * How sure a difference is, in a cell of a table: its interval, or the exact bound where nothing moved or all clusters
  * moved alike, since an interval without width would say more than is known.
  */
-export function toIntervalText({
-  metric,
-  difference,
-  worseShareBound,
-}: Pick<MetricComparison, 'metric' | 'difference' | 'worseShareBound'>): string {
-  const { unit } = metricInfo(metric);
+export function toIntervalText(
+  row: Pick<MetricComparison, 'metric' | 'info' | 'difference' | 'worseShareBound'>,
+): string {
+  const { difference, worseShareBound } = row;
+  const { unit } = infoOf(row);
   const { value, low, high } = difference;
   // Comparisons of older versions may hold an interval without width.
   if (worseShareBound !== undefined && (low === null || low === high)) {

@@ -1,4 +1,4 @@
-import { metricInfo, metricNames, type MetricName } from '../../core/score/metric.ts';
+import { infoOf, listMetrics, type MetricInfo, type MetricRef } from '../../core/score/metric.ts';
 import type { FaultCounts, RunSummary, VariantSummary } from '../../core/run.ts';
 import { formatDifference, formatValue } from '../../compare/judge/format-figure.ts';
 import { layoutTable } from './layout-table.ts';
@@ -80,24 +80,31 @@ function metricTable(
     ...(pair ? ['difference'] : []),
     'judged',
   ];
-  const isJudged = (name: MetricName): boolean =>
-    variants.some(([, variant]) => (variant.scores[name]?.value ?? null) !== null);
-  const given = metricNames.filter((name) =>
-    variants.some(([, variant]) => variant.scores[name] !== undefined),
+  const isJudged = ({ metric }: MetricRef): boolean =>
+    variants.some(([, variant]) => (variant.scores[metric]?.value ?? null) !== null);
+  const given = listMetrics(summary.metrics).filter(({ metric }) =>
+    variants.some(([, variant]) => variant.scores[metric] !== undefined),
   );
-  const rows = given.filter(isJudged).map((name) =>
+  const rows = given.filter(isJudged).map((ref) =>
     metricRow(
-      name,
+      ref,
       variants.map(([, variant]) => variant),
-      pair ? (differences[name] ?? null) : undefined,
+      pair ? (differences[ref.metric] ?? null) : undefined,
     ),
   );
-  const others = given.filter((name) => !isJudged(name));
+  const others = given.filter((ref) => !isJudged(ref)).map(({ metric }) => metric);
   return [
     ...layoutTable([header, ...rows]),
     ...(pair ? ['values: means over trials; difference: paired, by clusters of scenarios'] : []),
     ...(others.length === 0 ? [] : wrapList('nothing to judge for', others)),
+    ...(summary.metrics ?? []).map(toMeaning),
   ];
+}
+
+/** What a metric of the team's own says; toolrig's are in the documentation. */
+function toMeaning({ name, label, meaning, better, unit }: MetricInfo): string {
+  const way = better === 'higher' ? 'more is better' : 'less is better';
+  return toLine(`${name} (${label}; ${unit}, ${way}): ${meaning}`);
 }
 
 /** A list of words under a heading, in lines of at most 120 characters. */
@@ -112,11 +119,12 @@ function wrapList(heading: string, words: readonly string[]): readonly string[] 
 }
 
 function metricRow(
-  name: MetricName,
+  ref: MetricRef,
   variants: readonly VariantSummary[],
   difference: number | null | undefined,
 ): readonly string[] {
-  const { unit } = metricInfo(name);
+  const { metric: name } = ref;
+  const { unit } = infoOf(ref);
   const cells = variants.map((variant) => formatValue(variant.scores[name]?.value ?? null, unit));
   const judged = variants.map(({ passed, failed, scores }) =>
     String(Math.max(0, passed + failed - (scores[name]?.unmeasured ?? passed + failed))),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { exitCodes, type RunSummary } from '../../core/run.ts';
+import { isBuiltIn } from '../../core/score/metric.ts';
 import { toLaneId } from '../../core/suite/lane.ts';
 import type { ScoreRecord, TrialRecord } from '../../core/trial/trial.ts';
 import { toReason } from '../../disk/disk-reason.ts';
@@ -39,6 +40,7 @@ export async function checkRun(run: StoredRun): Promise<void> {
     fold.add(trial, next.value);
   }
   checkSummary(run, fold);
+  checkMetrics(run);
   checkSeal(run, counted);
 }
 
@@ -134,13 +136,34 @@ function checkSummary({ path, summary }: StoredRun, fold: SummaryFold): void {
   const { suite, mode, manifestHash } = summary;
   const variants = Object.entries(summary.variants).map(([name, found]) => ({ name, ...found }));
   const models = variants.map(({ model, nature, about }) => ({ name: model, nature, about }));
-  const due = fold.toSummary({ suite, mode, variants, models, manifestHash });
+  const { metrics } = summary;
+  const due = fold.toSummary({
+    suite,
+    mode,
+    variants,
+    models,
+    manifestHash,
+    ...(metrics === undefined ? {} : { metrics }),
+  });
   const difference = findDifference(summary, { ...due, exitCode: toExitCode(summary, due) });
   if (difference === null) return;
   throw changed(
     join(path, runFiles.summary),
     `${difference.path} is ${difference.found}, and trials and scores come to ${difference.due}`,
   );
+}
+
+/** A metric that nothing describes would have no direction. */
+function checkMetrics({ path, summary }: StoredRun): void {
+  const known = new Set<string>((summary.metrics ?? []).map(({ name }) => name));
+  for (const [variant, { scores }] of Object.entries(summary.variants)) {
+    const name = Object.keys(scores).find((metric) => !isBuiltIn(metric) && !known.has(metric));
+    if (name === undefined) continue;
+    throw changed(
+      join(path, runFiles.summary),
+      `variant "${variant}" has the metric "${name}", which is neither toolrig's nor among "metrics"`,
+    );
+  }
 }
 
 function toExitCode(found: RunSummary, due: RunSummary): number {

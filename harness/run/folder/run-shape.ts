@@ -5,7 +5,15 @@ import type {
   VariantSummary,
   Verdict,
 } from '../../core/run.ts';
-import { metricNames } from '../../core/score/metric.ts';
+import {
+  isMetricName,
+  metricDirections,
+  type MetricInfo,
+  type MetricName,
+  metricNames,
+  ownNamePattern,
+  metricUnits,
+} from '../../core/score/metric.ts';
 import type { Loss, MetricSummary, Score, Scores } from '../../core/score/score.ts';
 import type { FaultAddress, FaultInjection, FaultRecord } from '../../core/suite/fault.ts';
 import type { Lane } from '../../core/suite/lane.ts';
@@ -142,15 +150,41 @@ const score = object<Score>({
   losses: list(object<Loss>({ code: text, event: nullable(count), text })),
 });
 
-/** Only metrics that are known: a misspelt one would be judged nowhere. */
+/** One of toolrig's metrics, or a name that a team's own can have. */
+export const metricName: Shape<MetricName> = toShape(
+  { anyOf: [{ enum: [...metricNames] }, { type: 'string', pattern: ownNamePattern }] },
+  (value) =>
+    typeof value === 'string' && isMetricName(value)
+      ? null
+      : {
+          path: [],
+          expected: `one of ${metricNames.map((name) => `"${name}"`).join(', ')}, or a team's own`,
+          found: value,
+        },
+);
+
+/** How a team's own metric reads. */
+export const metricInfoShape = object<MetricInfo>({
+  name: metricName,
+  label: text,
+  better: oneOf(...metricDirections),
+  unit: oneOf(...metricUnits),
+  meaning: text,
+});
+
+/** Only metrics that toolrig has or that a team's own could be: which of these there are, the summary says. */
 export function byMetric<Value>(item: Shape<Value>): Shape<Readonly<Record<string, Value>>> {
-  const known = new Set<string>(metricNames);
-  return toShape({ type: 'object', additionalProperties: item.schema }, (value) => {
+  const schema = {
+    type: 'object',
+    propertyNames: metricName.schema,
+    additionalProperties: item.schema,
+  };
+  return toShape(schema, (value) => {
     const misfit = anyObject(value);
     if (misfit !== null) return misfit;
     // An object, as was just found.
     for (const [name, entry] of Object.entries(value as object)) {
-      if (!known.has(name)) return { path: [], expected: 'names of metrics', found: name };
+      if (!isMetricName(name)) return { path: [], expected: 'names of metrics', found: name };
       const inner = item(entry);
       if (inner !== null) return { ...inner, path: [name, ...inner.path] };
     }
@@ -254,6 +288,7 @@ const summaryShape = object<RunSummary & RunSeal>({
   exitCode: oneOf(0, 1, 2, 3, 4, 130),
   faults: faultCounts,
   faultKinds: record(faultCounts),
+  metrics: optional(list(metricInfoShape)),
   variants: record(variantSummary),
   invalidReasons: reasons,
   skips: reasons,

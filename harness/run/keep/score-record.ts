@@ -4,6 +4,8 @@ import type { ScorerInput, ScoredTool } from '../../core/score/scorer.ts';
 import type { Claim, Expected, Price } from '../../core/suite/suite.ts';
 import type { TranscriptEvent } from '../../core/trial/transcript.ts';
 import type { ScoreRecord, TrialFacts, TrialRecord } from '../../core/trial/trial.ts';
+import type { OwnScorer, ScoredScenario } from '../../core/own/own-scorer.ts';
+import { scoreOwn } from '../../score/own/score-own.ts';
 import { gatherTrial } from '../../score/view/gather-trial.ts';
 import { scoreTrial } from '../../score/score-trial.ts';
 import { toConfusion } from '../../score/match/to-confusion.ts';
@@ -17,6 +19,8 @@ export interface ScoringContext {
   readonly identity: readonly string[];
   readonly price: Price | null;
   readonly knownText: string;
+  /** Scorers of the team's own with what they see of the scenario; absent: none. */
+  readonly own?: { readonly scorers: readonly OwnScorer[]; readonly scenario: ScoredScenario };
 }
 
 /** Scores one trial. Invalid and skipped trials have no scores at all: they never count against a model. */
@@ -32,7 +36,12 @@ export function scoreRecord(record: TrialRecord, context: ScoringContext): Score
   }
   const input = toScorerInput(record, context);
   const gathered = gatherTrial(input);
-  const scores = scoreTrial(input, gathered);
+  const scores = {
+    ...scoreTrial(input, gathered),
+    ...(context.own === undefined
+      ? {}
+      : scoreOwn(context.own.scorers, gathered.trial, context.own.scenario)),
+  };
   return {
     ...base,
     verdict: toVerdict(scores, context.expectFail),

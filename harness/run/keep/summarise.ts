@@ -1,6 +1,6 @@
 import { matchesName } from '../../expectation/match-name.ts';
 import { toLaneId } from '../../core/suite/lane.ts';
-import type { MetricName } from '../../core/score/metric.ts';
+import type { MetricInfo, MetricName } from '../../core/score/metric.ts';
 import {
   exitCodes,
   type FaultCounts,
@@ -93,6 +93,8 @@ export class SummaryFold {
     readonly variants: readonly SummedVariant[];
     readonly models: readonly SummedModel[];
     readonly manifestHash: string;
+    /** How own metrics read. */
+    readonly metrics?: readonly MetricInfo[];
   }): RunSummary {
     this.#refuseEmpty();
     const invalidReasons = [...this.#reasons.values()] satisfies readonly InvalidReason[];
@@ -112,6 +114,7 @@ export class SummaryFold {
             : exitCodes.passed,
       faults: this.#faults,
       faultKinds: Object.fromEntries([...this.#faultKinds].sort(byKey)),
+      ...(run.metrics === undefined || run.metrics.length === 0 ? {} : { metrics: run.metrics }),
       variants: Object.fromEntries(
         run.variants.map((variant) => [variant.name, this.#toVariant(variant, run.models)]),
       ),

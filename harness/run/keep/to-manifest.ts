@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { toCanonicalJson } from '../../json/canonical-json.ts';
 import type { JsonObject, JsonValue } from '../../json/json.ts';
 import type { RunManifest, RunMode } from '../../core/run.ts';
+import type { MetricInfo } from '../../core/score/metric.ts';
 import type { ScoredTool } from '../../core/score/scorer.ts';
 import type { ModelSpec, Suite, Variant } from '../../core/suite/suite.ts';
 import type { Toolset } from '../../core/suite/tool.ts';
@@ -38,6 +39,7 @@ export function toManifest(
     claims: suite.claims,
     identity: suite.identity,
     ignoreState: suite.ignoreState,
+    ...toMetrics(suite),
     ...(suite.decides === undefined ? {} : { decides: suite.decides }),
     plans: suite.plans,
   };
@@ -47,6 +49,15 @@ export function toManifest(
     content: toJson(content),
     environment,
   };
+}
+
+/** How the team's own metrics read. */
+export function toMetrics({ scorers = [] }: Suite): { readonly metrics?: readonly MetricInfo[] } {
+  if (scorers.length === 0) return {};
+  const metrics = scorers
+    .map(({ score: _score, ...info }) => info)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return { metrics };
 }
 
 /** SHA-256 of everything in the manifest but the environment. */

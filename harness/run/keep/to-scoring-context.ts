@@ -1,4 +1,5 @@
-import type { Suite } from '../../core/suite/suite.ts';
+import type { ScoredScenario } from '../../core/own/own-scorer.ts';
+import type { Scenario, Suite } from '../../core/suite/suite.ts';
 import type { TrialGroup } from '../plan/plan-groups.ts';
 import type { ScoringContext } from './score-record.ts';
 import { toScoredTool } from './to-manifest.ts';
@@ -15,10 +16,18 @@ export function toScoringContext(suite: Suite, group: TrialGroup): ScoringContex
     claims: suite.claims,
     identity: suite.identity,
     price: model?.price ?? null,
+    ...(suite.scorers === undefined || suite.scorers.length === 0
+      ? {}
+      : { own: { scorers: suite.scorers, scenario: toScoredScenario(scenario) } }),
     knownText: [
       variant.systemPrompt ?? '',
       ...scenario.history.map((message) => JSON.stringify(message)),
       JSON.stringify(scenario.session),
     ].join('\n'),
   };
+}
+
+function toScoredScenario(scenario: Scenario): ScoredScenario {
+  const { id, about, tags, turns, history, session, expected } = scenario;
+  return { id, about, tags, turns, history, session, expected };
 }

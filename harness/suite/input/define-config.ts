@@ -1,4 +1,5 @@
 import type { GateFigure } from '../../core/suite/gate.ts';
+import type { OwnScorer } from '../../core/own/own-scorer.ts';
 import type { MetricName } from '../../core/score/metric.ts';
 
 /**
@@ -38,6 +39,8 @@ export interface ConfigInput {
   readonly baselines?: string;
   /** Hosts and key variables that suites choose and that you agree to, as `--allow-host` and `--allow-key` do. */
   readonly allow?: { readonly hosts?: readonly string[]; readonly keys?: readonly string[] };
+  /** Metrics of your own, made with `defineScorer`, for all suites. */
+  readonly scorers?: readonly OwnScorer[];
   /** What is taken out of everything that is written or printed, besides what is known to be secret. */
   readonly redaction?: RedactionInput;
 }

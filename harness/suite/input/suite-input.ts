@@ -1,3 +1,4 @@
+import type { OwnScorer } from '../../core/own/own-scorer.ts';
 import type { Agent } from '../../core/suite/agent.ts';
 import { metricNames } from '../../core/score/metric.ts';
 import { apiNames } from '../../core/talk/wire-form.ts';
@@ -220,4 +221,6 @@ export const suiteFormat = object({
 export type SuiteInput = Omit<InputOf<typeof suiteFormat>, 'agent'> & {
   /** For variants that name none. Default: the reference loop. A function in TypeScript only. */
   readonly agent?: Agent | AgentObject;
+  /** Metrics of one's own, made with `defineScorer`. In TypeScript only. */
+  readonly scorers?: readonly OwnScorer[];
 };

@@ -18,6 +18,7 @@ it('reads limits and margins, with their defaults', () => {
       baselines: 'reports/baseline',
       allow: { hosts: [], keys: [] },
       redaction: { patterns: [], fields: [], keep: [] },
+      scorers: [],
       gates: [
         {
           metric: 'effects.double',

@@ -1,7 +1,16 @@
+import type { OwnScorer } from '../../core/own/own-scorer.ts';
 import type { Gate, GateFigure } from '../../core/suite/gate.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
-import { metricInfo, metricNames, type MetricName } from '../../core/score/metric.ts';
+import {
+  infoOf,
+  isBuiltIn,
+  isMetricName,
+  metricNames,
+  type MetricRef,
+  toMetricRef,
+} from '../../core/score/metric.ts';
 import type { Result } from '../../json/result.ts';
+import { readScorers, toInfo } from './read-scorers.ts';
 import { checkSecretPattern } from '../check/check-secret-pattern.ts';
 
 /** A configuration that was read and checked. */
@@ -13,6 +22,8 @@ export interface RigConfig {
   /** Hosts and key variables of suites' choice that the user agrees to. */
   readonly allow: { readonly hosts: readonly string[]; readonly keys: readonly string[] };
   readonly redaction: RedactionConfig;
+  /** Scorers of the team's own, for all suites. */
+  readonly scorers: readonly OwnScorer[];
 }
 
 /** What redaction takes out, and leaves, besides what it knows itself. */
@@ -32,17 +43,19 @@ export const emptyConfig: RigConfig = {
   baselines: 'reports/baseline',
   allow: { hosts: [], keys: [] },
   redaction: { patterns: [], fields: [], keep: [] },
+  scorers: [],
 };
 
-const configFields = ['suites', 'gates', 'baselines', 'allow', 'redaction'];
+const configFields = ['suites', 'gates', 'baselines', 'allow', 'redaction', 'scorers'];
 
 /** Reads a configuration; all that is wrong is told at once, each with its place. */
 export function parseConfig(value: unknown): Result<RigConfig, readonly string[]> {
   const problems: string[] = [];
   if (!isJsonObject(value)) return { ok: false, error: ['$: expected an object'] };
   refuseUnknown(value, { path: '$', known: configFields }, problems);
+  const scorers = readScorers(value['scorers'], '$.scorers', problems);
   const gates = toList(value['gates'], '$.gates', problems).flatMap(
-    (gate, place) => parseGate(gate, `$.gates[${place}]`, problems) ?? [],
+    (gate, place) => parseGate(gate, { path: `$.gates[${place}]`, scorers }, problems) ?? [],
   );
   refuseRepeated(gates, problems);
   const suites = toTexts(value['suites'], '$.suites', problems);
@@ -54,7 +67,7 @@ export function parseConfig(value: unknown): Result<RigConfig, readonly string[]
       : (toText(value['baselines'], '$.baselines', problems) ?? '');
   return problems.length > 0
     ? { ok: false, error: problems }
-    : { ok: true, value: { suites, gates, baselines, allow, redaction } };
+    : { ok: true, value: { suites, gates, baselines, allow, redaction, scorers } };
 }
 
 function parseAllow(value: JsonValue | undefined, problems: string[]): RigConfig['allow'] {
@@ -96,27 +109,33 @@ function parseRedaction(value: JsonValue | undefined, problems: string[]): Redac
 
 const gateFields = ['metric', 'min', 'max', 'at', 'margin', 'suite', 'variant'];
 
-function parseGate(value: JsonValue, path: string, problems: string[]): Gate | null {
+function parseGate(
+  value: JsonValue,
+  { path, scorers }: { readonly path: string; readonly scorers: readonly OwnScorer[] },
+  problems: string[],
+): Gate | null {
   if (!isJsonObject(value)) {
     problems.push(`${path}: expected an object`);
     return null;
   }
   refuseUnknown(value, { path, known: gateFields }, problems);
-  const metric = metricNames.find((name) => name === value['metric']);
-  if (metric === undefined) {
+  const metric = value['metric'];
+  if (typeof metric !== 'string' || !isMetricName(metric)) {
     problems.push(
-      `${path}.metric: ${show(value['metric'])} is no metric: expected one of ${metricNames.join(', ')}`,
+      `${path}.metric: ${show(value['metric'])} is no metric: expected one of ${[...metricNames, ...scorers.map(({ name }) => name)].join(', ')}`,
     );
     return null;
   }
   const before = problems.length;
+  // A suite may have a scorer of its own: its metric is looked up when the gate meets a run.
+  const ref = toMetricRef(metric, scorers.map(toInfo));
   const scope = {
-    metric,
+    ...ref,
     suite: value['suite'] === undefined ? null : toText(value['suite'], `${path}.suite`, problems),
     variant:
       value['variant'] === undefined ? null : toText(value['variant'], `${path}.variant`, problems),
   };
-  const rule = parseRule(value, { metric, path }, problems);
+  const rule = parseRule(value, { ref, path }, problems);
   return rule === null || problems.length > before ? null : { ...scope, ...rule };
 }
 
@@ -131,7 +150,7 @@ type Rule =
 
 function parseRule(
   value: JsonObject,
-  { metric, path }: { readonly metric: MetricName; readonly path: string },
+  { ref, path }: { readonly ref: MetricRef; readonly path: string },
   problems: string[],
 ): Rule | null {
   const before = problems.length;
@@ -152,21 +171,23 @@ function parseRule(
   if (min !== null && max !== null && min > max) {
     problems.push(`${path}: "min" ${min} is above "max" ${max}, so it can never hold`);
   }
-  if (problems.length === before) refuseIdle({ metric, min, max }, path, problems);
+  if (problems.length === before) refuseIdle({ ref, min, max }, path, problems);
   return { kind: 'limit', min, max, at: toFigure(value['at'], `${path}.at`, problems) };
 }
 
 /** A limit that every value keeps is no gate. */
 function refuseIdle(
   {
-    metric,
+    ref,
     min,
     max,
-  }: { readonly metric: MetricName; readonly min: number | null; readonly max: number | null },
+  }: { readonly ref: MetricRef; readonly min: number | null; readonly max: number | null },
   path: string,
   problems: string[],
 ): void {
-  const highest = metricInfo(metric).unit === 'share' ? 1 : Infinity;
+  const { metric, info } = ref;
+  if (!isBuiltIn(metric) && info === undefined) return;
+  const highest = infoOf(ref).unit === 'share' ? 1 : Infinity;
   const isIdle = (min === null || min <= 0) && (max === null || max >= highest);
   if (isIdle) problems.push(`${path}: this gate can never fail: every value of ${metric} keeps it`);
   if (min !== null && min > highest) {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import type { Result } from '../../json/result.ts';
+import type { OwnScorer } from '../../core/own/own-scorer.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import { compileSchema } from '../../schema/judge/compile-schema.ts';
 import { checkAgents } from '../check/check-agent.ts';
@@ -14,6 +15,7 @@ import type { SuiteInput } from '../input/suite-input.ts';
 import { suiteSchema } from '../input/suite-schema.ts';
 import type { SuiteFinding } from './suite-finding.ts';
 import { toSuiteParts } from './suite-parts.ts';
+import { readScorers } from './read-scorers.ts';
 import { toFinding } from './to-finding.ts';
 import { toPlain } from './convert/to-plain.ts';
 import { toSuite, type SuiteSource } from './convert/to-suite.ts';
@@ -38,12 +40,14 @@ export function parseSuite(
   options: ParseSuiteOptions,
 ): Result<ParsedSuite, readonly SuiteFinding[]> {
   if (!isJsonObject(value)) return { ok: false, error: [refuseValue(value)] };
-  const shape = checkShape(value);
+  const { plain, scorers, findings: refused } = takeScorers(value);
+  const shape = checkShape(plain);
   const parts = toSuiteParts(
-    value,
+    plain,
     shape.filter(isBreaking).map((finding) => finding.path),
   );
   const findings = [
+    ...refused,
     ...shape,
     ...checkNames(parts),
     ...checkTools(parts),
@@ -56,8 +60,25 @@ export function parseSuite(
   const errors = findings.filter((finding) => finding.severity !== 'warning');
   if (errors.length > 0) return { ok: false, error: findings };
   // Its shape has passed the schema of suites.
-  const suite = toSuite(value as unknown as SuiteInput, options);
-  return { ok: true, value: { suite, warnings: findings } };
+  const suite = toSuite(plain as unknown as SuiteInput, options);
+  const whole = scorers.length === 0 ? suite : { ...suite, scorers };
+  return { ok: true, value: { suite: whole, warnings: findings } };
+}
+
+/** Scorers are code: they are read apart from what is data. */
+function takeScorers(value: JsonObject): {
+  readonly plain: JsonObject;
+  readonly scorers: readonly OwnScorer[];
+  readonly findings: readonly SuiteFinding[];
+} {
+  const { scorers: given, ...plain } = value;
+  const problems: string[] = [];
+  const scorers = readScorers(given, '$.scorers', problems);
+  const findings = problems.map((problem): SuiteFinding => {
+    const [path = '$.scorers', ...words] = problem.split(': ');
+    return { code: 'bad_scorer', path, message: words.join(': ') };
+  });
+  return { plain, scorers, findings };
 }
 
 /** A field too many breaks nothing: the rest of its entry is checked as well. */

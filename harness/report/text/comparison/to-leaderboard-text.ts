@@ -1,5 +1,5 @@
 import type { Comparison, Estimate, MetricComparison } from '../../../compare/comparison.ts';
-import { metricInfo, type MetricName } from '../../../core/score/metric.ts';
+import { infoOf, type MetricName } from '../../../core/score/metric.ts';
 import { formatDifference, formatValue } from '../../../compare/judge/format-figure.ts';
 import { layoutTable } from '../layout-table.ts';
 import { toLine } from '../to-line.ts';
@@ -13,10 +13,11 @@ const leastForLeaderboard = 3;
  */
 export function toLeaderboardText(comparisons: readonly Comparison[]): string {
   const [first] = comparisons;
-  const metric = first === undefined ? null : toRankedBy(first);
-  if (first === undefined || metric === null || comparisons.length < leastForLeaderboard) return '';
+  const ranked = first === undefined ? null : toRankedBy(first);
+  if (first === undefined || ranked === null || comparisons.length < leastForLeaderboard) return '';
   if (comparisons.some(({ baseline }) => baseline.name !== first.baseline.name)) return '';
-  const { unit, better } = metricInfo(metric);
+  const { metric } = ranked;
+  const { unit, better } = infoOf(ranked);
   const sides = [toBaselineSide(first, metric), ...comparisons.map((one) => toSide(one, metric))];
   const sign = better === 'lower' ? 1 : -1;
   sides.sort((a, b) => sign * (toRank(a, sign) - toRank(b, sign)) || (a.name < b.name ? -1 : 1));
@@ -39,10 +40,9 @@ interface RankedSide {
   readonly verdict: string;
 }
 
-function toRankedBy({ metrics }: Comparison): MetricName | null {
+function toRankedBy({ metrics }: Comparison): MetricComparison | null {
   return (
-    (metrics.find(({ deciding }) => deciding === true) ?? metrics.find(({ gated }) => gated))
-      ?.metric ?? null
+    metrics.find(({ deciding }) => deciding === true) ?? metrics.find(({ gated }) => gated) ?? null
   );
 }
 
