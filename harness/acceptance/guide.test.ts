@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -27,7 +27,11 @@ it.each(pages.filter(({ text }) => readPageCommands(text).some(({ args }) => !is
   'the commands of $name run in an empty folder, with the exit code and the lines that it shows',
   async ({ text }) => {
     await using scratch = await createScratchFolder();
-    for (const { path, content } of readFiles(text)) await scratch.write(path, content);
+    const files = readFiles(text);
+    for (const { path, content } of files) await scratch.write(path, content);
+    if (files.some(({ content }) => content.includes("from 'openai'"))) {
+      symlinkSync(join(repositoryRoot, 'node_modules'), join(scratch.path, 'node_modules'));
+    }
     for (const { args, exitCode, lines } of readPageCommands(text)) {
       if (isReaders(args)) continue;
       const result = await runCommandLine(runCli, args, { cwd: scratch.path });
