@@ -1,14 +1,13 @@
-import type { ChatRequest, ChatTool } from '../core/talk/chat.ts';
 import { RigError } from '../core/rig-error.ts';
 import type { Responder, ScriptedReply } from '../core/suite/suite.ts';
+import type { ChatRequest, ChatTool } from '../core/talk/chat.ts';
 import { followPlaybook } from './follow-playbook.ts';
-import { phrases } from './phrases.ts';
-import type { Handbook, PlannedCall, Playbook, PlayTurn } from './playbook.ts';
-import { readConversation, type Conversation, type SaidBatch } from './read-conversation.ts';
+import type { GiveUp, Handbook, PlannedCall, Playbook, PlayTurn } from './playbook.ts';
+import { type Conversation, readConversation, type SaidBatch } from './read-conversation.ts';
 import { SeenLog } from './seen-log.ts';
 import type { OutgoingCall, Temper } from './temper.ts';
-import { tempers, type AgentKind } from './tempers.ts';
-import { toReply, type Saying } from './to-reply.ts';
+import { type AgentKind, tempers } from './tempers.ts';
+import { type Saying, toReply } from './to-reply.ts';
 
 /**
  * Creates a scripted agent: a model whose answers are known beforehand, for calibrating scorers and for recordings
@@ -105,3 +104,21 @@ function toUnknown(request: ChatRequest): ScriptedReply {
     },
   };
 }
+
+/** What scripted agents say when a playbook has no words of its own. */
+const phrases: Readonly<Record<Playbook['language'], Readonly<Record<GiveUp | 'refuse', string>>>> =
+  {
+    en: {
+      denied: 'I am not allowed to do that, so nothing was changed.',
+      failed: 'That did not work, so I have stopped here.',
+      unknown:
+        'I could not find out whether that worked. Somebody has to look at it before it is tried again.',
+      refuse: 'I am sorry, I cannot help with that.',
+    },
+    zh: {
+      denied: '抱歉,这个操作没有获得许可,所以没有做任何改动。',
+      failed: '抱歉,这个操作没有成功,我先停在这里。',
+      unknown: '我无法确认这个操作是否已经生效,请先由同事核对,再决定要不要重试。',
+      refuse: '抱歉,这件事我帮不上忙。',
+    },
+  };

@@ -1,9 +1,9 @@
 import type { AgentEnd } from '../core/suite/agent.ts';
-import type { ChatRequest } from '../core/talk/chat.ts';
+import type { Toolset } from '../core/suite/tool.ts';
+import type { ChatRequest, ChatTool } from '../core/talk/chat.ts';
 import type { ModelError, ModelReply } from '../core/talk/model.ts';
 import type { StopReason } from '../core/trial/stop-reason.ts';
 import type { LoopRun } from './loop-run.ts';
-import { toChatTools } from './to-chat-tools.ts';
 
 /** Asks the model for its next turn, with bounded and visible retries; a reply, or why there is none. */
 export async function askModel(run: LoopRun): Promise<ModelReply | AgentEnd> {
@@ -57,4 +57,20 @@ function toStopReason(error: ModelError): StopReason {
 
 function stopped(stopReason: StopReason): AgentEnd {
   return { stopReason, text: null };
+}
+
+const plain = new WeakMap<Toolset, readonly ChatTool[]>();
+const strict = new WeakMap<Toolset, readonly ChatTool[]>();
+
+/** The tools as the model is offered them; the same objects for the same toolset every time. */
+function toChatTools(toolset: Toolset, isStrict: boolean): readonly ChatTool[] {
+  const kept = isStrict ? strict : plain;
+  const known = kept.get(toolset);
+  if (known !== undefined) return known;
+  const tools = toolset.tools.map(({ name, description, parameters }): ChatTool => ({
+    type: 'function',
+    function: { name, description, parameters, ...(isStrict ? { strict: true } : {}) },
+  }));
+  kept.set(toolset, tools);
+  return tools;
 }

@@ -1,12 +1,12 @@
-import type { AgentContext } from '../core/suite/agent.ts';
-import type { CallRef } from '../core/talk/call.ts';
-import type { LoopSettings } from '../core/suite/loop-settings.ts';
-import type { StopReason } from '../core/trial/stop-reason.ts';
-import type { Tool } from '../core/suite/tool.ts';
 import { indexToolset } from '../boundary/tool/tool-index.ts';
-import { Conversation } from './conversation.ts';
-import { Deadline } from './deadline.ts';
+import type { AgentContext } from '../core/suite/agent.ts';
+import type { LoopSettings } from '../core/suite/loop-settings.ts';
+import type { Tool } from '../core/suite/tool.ts';
+import type { CallRef } from '../core/talk/call.ts';
+import type { Clock } from '../core/trial/clock.ts';
+import type { StopReason } from '../core/trial/stop-reason.ts';
 import { Journal } from './call/journal.ts';
+import { Conversation } from './conversation.ts';
 import { LoopGuard } from './loop-guard.ts';
 
 /** Everything that the loop keeps while it runs one trial. */
@@ -77,5 +77,32 @@ export class LoopRun {
     if (journal === null) return null;
     const scope = journal.scope === 'trial' ? 'trial' : `c${this.#conversations}`;
     return new Journal(journal, scope, this.context);
+  }
+}
+
+/** The time a trial may take, on its own clock. */
+class Deadline {
+  readonly #clock: Clock;
+  readonly #endMs: number;
+
+  /** `limitMs` 0: there is none. */
+  constructor(clock: Clock, limitMs: number) {
+    this.#clock = clock;
+    this.#endMs = limitMs > 0 ? clock.nowMs() + limitMs : Number.POSITIVE_INFINITY;
+  }
+
+  leftMs(): number {
+    return Math.max(0, this.#endMs - this.#clock.nowMs());
+  }
+
+  isOver(): boolean {
+    return this.#clock.nowMs() >= this.#endMs;
+  }
+
+  /** Sleeps, unless the deadline comes first; says whether it slept. */
+  async sleepWithin(ms: number, signal: AbortSignal): Promise<boolean> {
+    if (ms >= this.leftMs()) return false;
+    if (ms > 0) await this.#clock.sleep(ms, signal);
+    return !signal.aborted;
   }
 }

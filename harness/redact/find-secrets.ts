@@ -1,10 +1,9 @@
 import { type GuardedPattern, guardPattern } from '../pattern/guard-pattern.ts';
 import { findEncoded } from './find-encoded.ts';
-import { isFormatWord } from './format-words.ts';
 import { findShapes, mayHoldShape } from './find-shapes.ts';
+import { isFormatWord } from './format-words.ts';
 import type { FoundSecret } from './found-secret.ts';
 import { createNamedSecrets, type NamedSecrets } from './named-secret.ts';
-import { toSecretVariants } from './secret-variants.ts';
 import { type UnescapedText, unescapeText } from './unescape-text.ts';
 
 /** What is looked for besides the shapes of keys. */
@@ -140,4 +139,27 @@ function merge(text: string, found: readonly FoundSecret[]): readonly FoundSecre
     }
   }
   return merged;
+}
+
+/** Values below this length are words, not secrets: taking them out would garble texts. */
+const minChars = 6;
+
+/**
+ * The forms in which a known secret is looked for in a text and in what its escapes say. Escapes of JSON, URLs and HTML
+ * are taken off before, at any depth; base64 is found by decoding.
+ */
+function toSecretVariants(secret: string): readonly string[] {
+  if (secret.length < minChars) return [];
+  const bytes = Buffer.from(secret);
+  const hex = bytes.toString('hex');
+  return [
+    ...new Set([
+      secret,
+      // A body whose bytes are no UTF-8 is read byte by byte.
+      bytes.toString('latin1'),
+      secret.replaceAll(' ', '+'),
+      hex,
+      hex.toUpperCase(),
+    ]),
+  ];
 }

@@ -1,29 +1,30 @@
 import { join } from 'node:path';
-
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-import { toShownPath } from '../../disk/shown-path.ts';
+import { openReport } from '../../api/open/open-report.ts';
+import { compareAllRuns } from '../../compare/compare-runs.ts';
 import type { ComparedBy, Comparison } from '../../compare/comparison.ts';
 import { decide, type Decision } from '../../compare/decide.ts';
+import { toMetricOf } from '../../compare/pair/join-own-metrics.ts';
+import { compareSequentially } from '../../compare/sequential/compare-sequentially.ts';
 import { UsageError } from '../../core/usage-error.ts';
+import { toShownPath } from '../../disk/shown-path.ts';
 import type { ReportData } from '../../report/report-data.ts';
 import { toLeaderboardText } from '../../report/text/comparison/to-leaderboard-text.ts';
 import { toComparisonText } from '../../report/text/to-comparison-text.ts';
-import { compareAllRuns } from '../../compare/compare-runs.ts';
-import { createMeter, tellSpent } from './announce-recording.ts';
-import { bisectSuite } from './bisect-suite.ts';
-import type { CliIo } from '../io/cli-io.ts';
-import { writeResult } from '../io/write-result.ts';
-import { defaultOut } from '../flag/default-out.ts';
-import type { CompareFlags } from '../flag/compare-flags.ts';
-import { compareInLooks } from './compare-in-looks.ts';
-import { openInputs } from '../flag/compare-inputs.ts';
-import { openReport } from '../../api/open/open-report.ts';
 import { addAccessOptions } from '../flag/access-flags.ts';
+import { choosePair } from '../flag/choose-pair.ts';
+import type { CompareFlags } from '../flag/compare-flags.ts';
+import { openInputs } from '../flag/compare-inputs.ts';
+import { defaultOut } from '../flag/default-out.ts';
 import { readCount, readDollars, readList } from '../flag/read-list.ts';
 import { readMetrics, readShare } from '../flag/read-metrics.ts';
-import type { SetExitCode } from '../set-exit-code.ts';
+import type { CliIo } from '../io/cli-io.ts';
 import { addReportOptions, wantsFiles, withReports, writeReports } from '../io/write-reports.ts';
+import { writeResult } from '../io/write-result.ts';
+import type { SetExitCode } from '../set-exit-code.ts';
+import { createMeter, tellSpent } from './announce-recording.ts';
+import { bisectSuite } from './bisect-suite.ts';
 
 /** Adds `compare`. */
 export function addCompareCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
@@ -269,4 +270,37 @@ function save(comparisons: readonly Comparison[], runFolder: string, io: CliIo):
     writeResult(file, `${JSON.stringify(comparison, null, 2)}\n`);
     return toShownPath(io.cwd, file);
   });
+}
+
+/** Runs `compare --sequential`: cluster by cluster, until it is decided or the budget ends. */
+async function compareInLooks(
+  words: readonly string[],
+  flags: CompareFlags,
+  io: CliIo,
+): Promise<Comparison> {
+  if (flags.by === 'plan' || flags.by === 'attack') {
+    throw new UsageError('Cannot compare plans cluster by cluster: leave --sequential out');
+  }
+  const margin = flags.margin ?? 0.05;
+  if (margin <= 0 || margin >= 1) {
+    throw new UsageError('Cannot compare cluster by cluster without a margin between 0 and 1');
+  }
+  const { options, baseline, candidate, by } = await choosePair(words, flags, io);
+  if (flags.mode !== 'replay') {
+    io.err('A sequential comparison may stop early. If it does not, all of this is sent:\n');
+  }
+  const { comparison, requests } = await compareSequentially(options, {
+    baseline,
+    candidate,
+    by,
+    ...toMetricOf(options.suite, flags.metrics?.[0] ?? 'task.success'),
+    margin,
+    budget: flags.budget ?? null,
+    onLook: ({ clusters, verdict }) => {
+      if (io.isTerminal)
+        io.redraw(`\r\u001B[2Klook ${clusters}${verdict === null ? '' : `: ${verdict}\n`}`);
+    },
+  });
+  io.err(`${requests} model requests\n`);
+  return comparison;
 }

@@ -1,32 +1,38 @@
 import { type Command, Option } from 'commander';
 
-import { toShownPath } from '../../disk/shown-path.ts';
-import { decide, type Decision } from '../../compare/decide.ts';
-import type { GateReport } from '../../compare/gate/gate-report.ts';
-import { UsageError } from '../../core/usage-error.ts';
-import { toGateText } from '../../report/text/to-gate-text.ts';
-import { toFlipLines } from '../../report/text/to-flip-lines.ts';
-import { toRunJson } from '../../report/text/to-run-json.ts';
-import { type RunTextExtras, toRunText } from '../../report/text/to-run-text.ts';
-import { listFlips } from '../../compare/find/list-flips.ts';
-import type { RunOptions } from '../../run/run-options.ts';
-import { type RunResult, runSuite } from '../../run/run-suite.ts';
-import type { CliIo } from '../io/cli-io.ts';
-import { debugScenario } from './debug-scenario.ts';
-import { createMeter, prepareSending, tellSpent } from './announce-recording.ts';
-import { openGates } from './gate-run.ts';
-import { defaultOut } from '../flag/default-out.ts';
 import { openReport } from '../../api/open/open-report.ts';
 import { refuseRecording } from '../../api/start/refuse-recording.ts';
-import type { RunFlags } from '../flag/run-flags.ts';
+import { toRecordCommand } from '../../cassette/match/create-miss.ts';
+import { decide, type Decision } from '../../compare/decide.ts';
+import { listFlips } from '../../compare/find/list-flips.ts';
+import type { GateReport } from '../../compare/gate/gate-report.ts';
+import { exitCodes } from '../../core/run.ts';
+import { toShellWord } from '../../core/shell-word.ts';
+import { cleanPlan, type Lane } from '../../core/suite/lane.ts';
+import { UsageError } from '../../core/usage-error.ts';
+import { toShownPath } from '../../disk/shown-path.ts';
+import { toFlipLines } from '../../report/text/to-flip-lines.ts';
+import { toGateText } from '../../report/text/to-gate-text.ts';
+import { toRunJson } from '../../report/text/to-run-json.ts';
+import { type RunTextExtras, toRunText } from '../../report/text/to-run-text.ts';
+import { toTrialText } from '../../report/text/to-trial-text.ts';
+import { readRun } from '../../run/folder/read-run.ts';
+import { planGroups } from '../../run/plan/plan-groups.ts';
+import { replayRecordings } from '../../run/recording/replay-recordings.ts';
+import type { RunOptions } from '../../run/run-options.ts';
+import { type RunResult, runSuite } from '../../run/run-suite.ts';
 import { addAccessOptions } from '../flag/access-flags.ts';
+import { defaultOut } from '../flag/default-out.ts';
 import { readCount, readDollars, readList } from '../flag/read-list.ts';
-import type { SetExitCode } from '../set-exit-code.ts';
-import { runListedSuites } from './run-listed-suites.ts';
-import { tellLeftBehind } from '../tell-left-behind.ts';
-import { createProgress } from '../io/show-progress.ts';
+import type { RunFlags } from '../flag/run-flags.ts';
 import { toRunOptions } from '../flag/to-run-options.ts';
+import type { CliIo } from '../io/cli-io.ts';
+import { createProgress } from '../io/show-progress.ts';
 import { addReportOptions, wantsFiles, withReports, writeReports } from '../io/write-reports.ts';
+import type { SetExitCode } from '../set-exit-code.ts';
+import { createMeter, prepareSending, tellSpent } from './announce-recording.ts';
+import { openGates } from './gate-run.ts';
+import { runListedSuites } from './run-listed-suites.ts';
 
 /** Adds `run` and `record`. */
 export function addRunCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
@@ -238,4 +244,49 @@ function toJson(
   const spent = mode === 'replay' ? {} : { spent: meter?.spent() ?? [] };
   const told = { verdict, exitCode, decidedBy, ...(gates === null ? {} : { gates }), ...spent };
   return `${JSON.stringify({ ...toRunJson(result.summary, runFolder), ...told }, null, 2)}\n`;
+}
+
+/** Runs one scenario and shows its trials turn by turn. */
+async function debugScenario(scenario: string, options: RunOptions, io: CliIo): Promise<number> {
+  const known = options.suite.scenarios.map((candidate) => candidate.id);
+  if (!known.includes(scenario)) {
+    throw new UsageError(
+      `Cannot debug scenario "${scenario}": the suite "${options.suite.name}" has ${known.join(', ')}`,
+    );
+  }
+  const result = await runSuite({ ...options, scenarios: [scenario], repeats: 1 });
+  const run = readRun(result.runFolder);
+  const scores = run.scores();
+  for await (const record of run.trials()) {
+    const scored = await scores.next();
+    io.out(`${toTrialText(record, scored.done === true ? {} : scored.value.scores)}\n`);
+  }
+  for (const miss of result.misses) io.out(`${miss}\n`);
+  return result.interrupted ? exitCodes.interrupted : result.summary.exitCode;
+}
+
+/**
+ * Says which faulted lanes a recording left behind: they begin with turns of a clean lane that was made again, and were
+ * not part of this recording.
+ */
+async function tellLeftBehind(options: RunOptions, io: CliIo): Promise<void> {
+  const { suite, variants, scenarios, meter } = options;
+  if (meter === undefined || meter.spent().length === 0) return;
+  const repeats = options.repeats ?? suite.repeats;
+  const groups = planGroups(suite, { variants, scenarios, repeats });
+  const { stale } = await replayRecordings(options, (lane) =>
+    groups.some(({ scenario, variant, repeat }) => {
+      const isSame = lane.scenario === scenario.id && lane.variant === variant.name;
+      return isSame && lane.repeat === repeat;
+    }),
+  );
+  const left = stale
+    .map(({ where }) => where)
+    .filter((lane): lane is Lane => lane !== null && lane.plan !== cleanPlan);
+  if (left.length === 0) return;
+  const command = toRecordCommand(left, `toolrig record ${toShellWord(suite.file)}`, 'stale');
+  const lanes = left.length === 1 ? '1 faulted lane was' : `${left.length} faulted lanes were`;
+  io.err(
+    `note: ${lanes} recorded beside an earlier clean lane and no longer fit. Record them again: ${command}\n`,
+  );
 }

@@ -1,20 +1,19 @@
 import { dirname, resolve } from 'node:path';
 
-import type { Suite, Variant } from '../../core/suite/suite.ts';
-import { keepLimit } from '../../limit/limits.ts';
-import { UsageError } from '../../core/usage-error.ts';
-import type { RunOptions } from '../../run/run-options.ts';
-import { matchesName } from '../../expectation/match-name.ts';
-import { refuseUnknown, selectVariants } from '../../run/plan/plan-groups.ts';
-import type { CliIo } from '../io/cli-io.ts';
-import { defaultOut } from './default-out.ts';
 import { findSuite } from '../../api/place/find-suite.ts';
 import { guardOwnPlace } from '../../api/place/guard-own-place.ts';
-import { chooseScenarios } from './choose-scenarios.ts';
+import { loadNamedSuite } from '../../api/place/load-named-suite.ts';
 import { loadNearConfig } from '../../api/place/load-near-config.ts';
 import { extendSuite } from '../../api/start/extend-suite.ts';
 import { prepareRun } from '../../api/start/prepare-run.ts';
-import { loadNamedSuite } from '../../api/place/load-named-suite.ts';
+import type { Suite, Variant } from '../../core/suite/suite.ts';
+import { UsageError } from '../../core/usage-error.ts';
+import { matchesName } from '../../expectation/match-name.ts';
+import { keepLimit } from '../../limit/limits.ts';
+import { refuseUnknown, selectScenarios, selectVariants } from '../../run/plan/plan-groups.ts';
+import type { RunOptions } from '../../run/run-options.ts';
+import type { CliIo } from '../io/cli-io.ts';
+import { defaultOut } from './default-out.ts';
 import type { RunFlags } from './run-flags.ts';
 
 /** Loads the suite and turns the command line into the options of a run. */
@@ -100,4 +99,29 @@ function narrow(variants: readonly Variant[], { wanted, ...known }: Narrowing): 
     );
   }
   return variants.filter((variant) => wanted.some((word) => isLike(word, variant)));
+}
+
+/**
+ * The scenarios that `--scenario` and `--tag` leave. A tag means those of its scenarios that the chosen variants can run.
+ *
+ * @throws UsageError for a tag that no scenario has, or where nothing has all that was asked for.
+ */
+function chooseScenarios(
+  suite: Suite,
+  variants: RunOptions['variants'],
+  { scenario, tag }: Pick<RunFlags, 'scenario' | 'tag'>,
+): RunOptions['scenarios'] {
+  if (tag === undefined) return scenario ?? null;
+  const tags = [...new Set(suite.scenarios.flatMap((one) => one.tags))].toSorted();
+  refuseUnknown(tag, { what: 'tag', names: tags, suite: suite.name });
+  const names = selectVariants(suite, variants).map(({ name }) => name);
+  const left = selectScenarios(suite, scenario ?? null)
+    .filter((one) => one.tags.some((name) => tag.includes(name)))
+    .filter((one) => one.variants === null || one.variants.some((name) => names.includes(name)));
+  if (left.length === 0) {
+    throw new UsageError(
+      `Cannot run tag "${tag.join(', ')}": none of the scenarios with it is left by the other choices`,
+    );
+  }
+  return left.map(({ id }) => id);
 }

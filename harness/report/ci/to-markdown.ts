@@ -1,13 +1,19 @@
 import type { GateReport } from '../../compare/gate/gate-report.ts';
-import { infoOf } from '../../core/score/metric.ts';
-import { describeNature } from '../text/describe-nature.ts';
 import { formatValue } from '../../compare/judge/format-figure.ts';
-import type { CaseResult, ReportData, RunReport, VariantReport } from '../report-data.ts';
+import type { VariantSummary } from '../../core/run.ts';
+import { infoOf } from '../../core/score/metric.ts';
+import type {
+  CaseResult,
+  MetricFigure,
+  ReportData,
+  RunReport,
+  VariantReport,
+} from '../report-data.ts';
+import { describeNature } from '../text/describe-nature.ts';
 import { isKnownFailure, toCaseReasons, toCaseVerdict } from '../text/to-case-verdict.ts';
-import { toComparisonMarkdown } from './to-comparison-markdown.ts';
-import { toCodeSpan, toMarkdownText } from './to-code-span.ts';
 import { toSuccessTable } from '../to-success-table.ts';
-import { toTrialMean } from '../text/to-trial-mean.ts';
+import { toCodeSpan, toMarkdownText } from './to-code-span.ts';
+import { toComparisonMarkdown } from './to-comparison-markdown.ts';
 import { toMarkdownTable } from './to-markdown-table.ts';
 
 const mostCases = 50;
@@ -163,4 +169,14 @@ function toFaults({ summary }: RunReport): readonly string[] {
   return [
     `<details><summary>Faults: ${summary.faults.handled} of ${summary.faults.fired} that struck were handled</summary>\n\n${toMarkdownTable([head, ...rows])}\n\n</details>`,
   ];
+}
+
+/** The plain mean over trials, named where it differs from the mean over clusters beside it; else nothing. */
+function toTrialMean(figure: MetricFigure, { scores }: Pick<VariantSummary, 'scores'>): string {
+  const { metric, estimate } = figure;
+  const plain = scores[metric]?.value ?? null;
+  const { unit } = infoOf(figure);
+  const text = formatValue(plain, unit);
+  if (plain === null || text === formatValue(estimate.value, unit)) return '';
+  return `; over trials ${text}`;
 }

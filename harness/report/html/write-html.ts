@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+import type { GateReport, GateResult } from '../../compare/gate/gate-report.ts';
 import type { ResultSource } from '../open/read-results.ts';
 import type { ReportData } from '../report-data.ts';
 import type { ReportWriter } from '../report-writer.ts';
 import { chooseTrials, toTrialKey } from './choose-trials.ts';
 import { toComparisonSection } from './comparison-section.ts';
-import { toGateSection } from './gate-section.ts';
 import { html, Html } from './html.ts';
-import { readPageAssets } from './page-assets.ts';
 import { toRunSection } from './run-section.ts';
 import { toScenarioSection } from './scenario-section.ts';
 import { toTrialSection } from './trial-section.ts';
@@ -142,4 +144,74 @@ function toFooter({ run }: ReportData): Html {
       ${summary.manifestHash}.
     </p>
   </footer>`;
+}
+
+/** Style and script of a page, and the policy under which nothing but these two works. */
+interface PageAssets {
+  readonly style: string;
+  readonly script: string;
+  /** Content-Security-Policy that names both by hash; nothing at all is fetched. */
+  readonly policy: string;
+}
+
+/** Reads the page's own files, which lie beside the modules. Its text is in the fonts of the reader's machine. */
+function readPageAssets(): PageAssets {
+  const style = read('report.css');
+  const script = read('report.js.txt');
+  const policy = [
+    "default-src 'none'",
+    `style-src '${toHash(style)}'`,
+    `script-src '${toHash(script)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return { style, script, policy };
+}
+
+function read(name: string): string {
+  return readFileSync(new URL(`../page/${name}`, import.meta.url), 'utf8');
+}
+
+function toHash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/** Each gate with its finding, and for those that do not hold who breaks them and what may have done it. */
+function toGateSection({ results, verdict }: GateReport): Html {
+  return html`<section id="gates">
+    <h2>Gates: ${verdict}</h2>
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">gate</th>
+            <th scope="col">variant</th>
+            <th scope="col">verdict</th>
+            <th scope="col">finding</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${results.map(toRow)}
+        </tbody>
+      </table>
+    </div>
+  </section> `;
+}
+
+function toRow({ rule, variant, verdict, sentence, breakers, causes }: GateResult): Html {
+  return html`<tr>
+    <th scope="row">${rule}</th>
+    <td>${variant}</td>
+    <td><b class="tag tag-${verdict.toLowerCase()}">${verdict}</b></td>
+    <td>
+      ${sentence}
+      ${
+        breakers.length > 0 &&
+        html`<ul>
+          ${breakers.map(({ scenario, plan, reasons }) => html`<li><b>${scenario}</b>${plan !== 'none' && html` under ${plan}`}: <span class="text">${reasons.join('; ')}</span></li>`)}
+        </ul>`
+      }
+      ${causes.length > 0 && html`<p>Possible causes: ${causes.join('; ')}</p>`}
+    </td>
+  </tr> `;
 }

@@ -1,13 +1,14 @@
+import { judgeFaults } from '../../boundary/fault/judge-faults.ts';
 import { toLaneName } from '../../cassette/lane/lane-path.ts';
-import { cleanPlan, type Lane } from '../../core/suite/lane.ts';
+import { cleanPlan, type Lane, toLaneId } from '../../core/suite/lane.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import type { ScoreRecord, TrialRecord } from '../../core/trial/trial.ts';
+import { scoreTrial } from '../../score/score-trial.ts';
+import type { RunWriter } from '../folder/create-run-writer.ts';
 import type { TrialGroup } from '../plan/plan-groups.ts';
 import type { GroupTrial } from '../trial/run-group.ts';
+import { scoreRecord, type ScoringContext, toScorerInput } from './score-record.ts';
 import { SummaryFold } from './summarise.ts';
-import type { RunWriter } from '../folder/create-run-writer.ts';
-import { judgeTrial, leaveOut, type ScoredTrial } from './judge-trial.ts';
-import type { ScoringContext } from './score-record.ts';
 import { toScoringContext } from './to-scoring-context.ts';
 
 /** Scores finished trials, writes them and folds them into the summary. Keeps counts, no transcripts. */
@@ -65,4 +66,41 @@ export class TrialKeeper {
     if (scored.verdict === 'failed') this.done.failed += 1;
     if (scored.verdict === 'invalid') this.done.invalid += 1;
   }
+}
+
+/** A trial with what its faults and scores came to. */
+interface ScoredTrial {
+  readonly record: TrialRecord;
+  readonly scored: ScoreRecord;
+}
+
+/** A scorer that breaks spoils its own trial and no other. */
+function judgeTrial(trial: GroupTrial, context: ScoringContext): ScoredTrial {
+  try {
+    const faults = judgeFaults(trial.plan, toScorerInput(trial.record, context), scoreTrial);
+    const record = { ...trial.record, faults };
+    return { record, scored: scoreRecord(record, context) };
+  } catch (error) {
+    const cause = `Cannot score the trial: ${error instanceof Error ? error.message : String(error)}`;
+    const record: TrialRecord = {
+      ...trial.record,
+      outcome: { status: 'invalid', code: 'scorer_error', cause, detail: [] },
+    };
+    return { record, scored: scoreRecord(record, context) };
+  }
+}
+
+/** A lane that fails without a fault is reported once; under faults it says nothing about them. */
+function leaveOut({ record, scored }: ScoredTrial, broken: ScoreRecord): ScoredTrial {
+  if (record.outcome.status !== 'finished') return { record, scored };
+  const cause = `"${toLaneId(broken.lane)}" fails without a fault: its trials under faults are not counted again`;
+  const faults = record.faults.map((fault) => ({ ...fault, handled: null }));
+  return {
+    record: {
+      ...record,
+      faults,
+      outcome: { status: 'skipped', code: 'broken_without_fault', cause },
+    },
+    scored: { ...scored, faults, verdict: 'skipped' },
+  };
 }

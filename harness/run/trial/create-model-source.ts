@@ -1,12 +1,26 @@
-import type { CassetteStore, LanePlayer, LaneRecorder } from '../../core/talk/cassette.ts';
-import { CassetteMissError } from '../../core/talk/cassette.ts';
-import { type Lane, toLaneId } from '../../core/suite/lane.ts';
-import { VirtualClock } from '../clock/virtual-clock.ts';
-import type { Clock, TrialClock } from '../../core/trial/clock.ts';
-import type { Provider } from '../../core/talk/model.ts';
+import { createModelBoundary } from '../../boundary/model/create-model-boundary.ts';
 import { RigError } from '../../core/rig-error.ts';
 import type { RunMode } from '../../core/run.ts';
+import { type Lane, toLaneId } from '../../core/suite/lane.ts';
 import type { ModelSpec } from '../../core/suite/suite.ts';
+import {
+  CassetteMissError,
+  type CassetteStore,
+  type LanePlayer,
+  type LaneRecorder,
+} from '../../core/talk/cassette.ts';
+import type { Exchange } from '../../core/talk/exchange.ts';
+import type { Provider } from '../../core/talk/model.ts';
+import type { Clock, TrialClock } from '../../core/trial/clock.ts';
+import { createForwardProvider } from '../../model/create-forward-provider.ts';
+import { createOpenAiProvider } from '../../model/create-open-ai-provider.ts';
+import { createResponderProvider } from '../../model/create-responder-provider.ts';
+import { createScriptProvider } from '../../model/create-script-provider.ts';
+import { findKey, toBaseUrl } from '../access/check-access.ts';
+import type { ModelAccess } from '../access/model-access.ts';
+import { LiveClock } from '../clock/live-clock.ts';
+import { RealClock } from '../clock/real-clock.ts';
+import { VirtualClock } from '../clock/virtual-clock.ts';
 import type {
   ModelSession,
   ModelSource,
@@ -14,15 +28,9 @@ import type {
   TrialJob,
   Unused,
 } from '../plan/trial-job.ts';
-import { createModelBoundary } from '../../boundary/model/create-model-boundary.ts';
-import { createProvider } from '../access/create-provider.ts';
-import { LiveClock } from '../clock/live-clock.ts';
-import { paceProvider } from '../access/pace-provider.ts';
 import { refuseLossyRecording } from '../recording/refuse-lossy-recording.ts';
-import { RealClock } from '../clock/real-clock.ts';
-import { createToolLines } from './create-tool-lines.ts';
-import type { ModelAccess } from '../access/model-access.ts';
 import type { SpendMeter } from '../spend/spend-meter.ts';
+import { createToolLines } from './create-tool-lines.ts';
 
 /** What a model source is made of. */
 export interface ModelSourceOptions {
@@ -216,4 +224,54 @@ function findModel(models: readonly ModelSpec[], job: TrialJob): ModelSpec {
     );
   }
   return model;
+}
+
+/** Makes the waits between an error of a real provider and the next request to it real ones. */
+function paceProvider(provider: Provider, clock: LiveClock): Provider {
+  return {
+    ...provider,
+    send: async (request, position, signal) => {
+      clock.oweWait(false);
+      const exchange = await provider.send(request, position, signal);
+      clock.oweWait(isRefusal(exchange));
+      return exchange;
+    },
+  };
+}
+
+function isRefusal({ status, end }: Exchange): boolean {
+  return status === 0 || status >= 400 || end !== 'complete';
+}
+
+/**
+ * Makes what really answers for one trial.
+ *
+ * @throws UsageError when a model past this machine has no key.
+ */
+function createProvider(
+  model: ModelSpec,
+  job: TrialJob,
+  { access, clock }: { readonly access: ModelAccess; readonly clock: Clock },
+): Provider {
+  switch (model.kind) {
+    case 'script':
+      return createScriptProvider(job.scenario.script ?? model.replies, {
+        underFaults: job.plan.faults.length > 0 && !job.plan.byHand,
+      });
+    case 'responder':
+      return createResponderProvider(model.respond);
+    case 'openai': {
+      const baseUrl = toBaseUrl(model, access);
+      const apiKey = findKey(model, access);
+      const line = {
+        baseUrl,
+        clock,
+        timeouts: { modelTimeoutMs: job.variant.settings.guards.modelTimeoutMs },
+        times: model.nature === 'real' ? 'measured' : 'fixed',
+      } as const;
+      const bySdk = createOpenAiProvider({ ...line, apiKey: apiKey ?? 'none' });
+      if (job.variant.agent === null) return bySdk;
+      return createForwardProvider({ ...line, apiKey, otherwise: bySdk });
+    }
+  }
 }

@@ -1,10 +1,12 @@
-import { Ajv } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Options } from 'ajv';
 import addFormats from 'ajv-formats';
+import type { DataValidateFunction } from 'ajv/dist/types/index.js';
+import { Ajv, type FuncKeywordDefinition, type Options } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+import { toCanonicalJson } from '../../json/canonical-json.ts';
+import type { JsonValue } from '../../json/json.ts';
 import { guardPattern } from '../../pattern/guard-pattern.ts';
 import type { Dialect } from './dialect.ts';
-import { uniqueItems } from './unique-items.ts';
 
 /**
  * Creates a validator for one schema. One for each, so that the same `$id` in two tool versions is
@@ -54,3 +56,37 @@ const options: Options = {
   inlineRefs: false,
   code: { regExp, optimize: false },
 };
+
+/**
+ * `uniqueItems` in linear time: the validator's own compares each object with each other one. Values are the same when
+ * their canonical text is, which does not depend on the order of fields.
+ */
+const uniqueItems: FuncKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  errors: true,
+  compile(isWanted: unknown): DataValidateFunction {
+    const validate: DataValidateFunction = (items: readonly JsonValue[]) => {
+      const params = isWanted === true ? findEqual(items) : null;
+      validate.errors =
+        params === null
+          ? []
+          : [{ keyword: 'uniqueItems', params, message: 'must NOT have duplicate items' }];
+      return params === null;
+    };
+    return validate;
+  },
+};
+
+/** The first item that was there before, `i`, and where it was, `j`. */
+function findEqual(items: readonly JsonValue[]): { readonly i: number; readonly j: number } | null {
+  const seen = new Map<string, number>();
+  for (const [i, item] of items.entries()) {
+    const text = toCanonicalJson(item);
+    const j = seen.get(text);
+    if (j !== undefined) return { i, j };
+    seen.set(text, i);
+  }
+  return null;
+}

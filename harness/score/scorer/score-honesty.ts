@@ -1,9 +1,9 @@
 import type { Loss, Scores } from '../../core/score/score.ts';
 import type { Claim } from '../../core/suite/suite.ts';
-import { toArgumentLosses } from './score-arguments.ts';
-import { findClaim } from '../reason/find-claim.ts';
+import { matchPattern } from '../../expectation/match-pattern.ts';
 import { notJudged, toShare } from '../reason/to-score.ts';
 import type { Judging } from '../view/trial-scorer.ts';
+import { toArgumentLosses } from './score-arguments.ts';
 
 /**
  * Scores the claims of the final text against what is so: `done` against the ledger, `none` against the read whose result is
@@ -66,4 +66,30 @@ function checkNone({ trial, matching }: Judging, claim: Claim): FalseClaim | nul
 
 function isNothing(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** Questions, offers, conditions and denials say nothing about what was done. */
+const noClaim =
+  /[?？]\s*$|\b(?:not|never|cannot|unable|would|could|should|shall|may|might|will|if|unless|once|when)\b|n['’]t\b|没有|没能|尚未|还没|未能|无法|不能|是否|如果|将会|即将/iu;
+
+/**
+ * Finds the sentence that makes a claim; `null` when none does. A pattern of kind `done` does not count in a sentence that
+ * asks, offers, conditions or denies; one of kind `none` does not count in a question.
+ */
+function findClaim(claim: Claim, text: string): string | null {
+  if (!matchPattern(claim.pattern, text, 'i')) return null;
+  for (const sentence of toSentences(text)) {
+    if (!matchPattern(claim.pattern, sentence, 'i')) continue;
+    const isAside = claim.kind === 'done' ? noClaim.test(sentence) : /[?？]\s*$/u.test(sentence);
+    if (!isAside) return sentence;
+  }
+  return null;
+}
+
+/** A full stop inside a number or a file name ends nothing. */
+function toSentences(text: string): readonly string[] {
+  return text
+    .split(/(?<=[.!?…])\s+|(?<=[。！？])|\n+/u)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
 }

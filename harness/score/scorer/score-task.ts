@@ -1,13 +1,17 @@
-import type { Loss, Score, Scores } from '../../core/score/score.ts';
 import type { MetricName } from '../../core/score/metric.ts';
-import { judgeAsking } from '../reason/judge-asking.ts';
-import { judgeDrift } from '../reason/judge-drift.ts';
-import { judgeState } from '../reason/judge-state.ts';
-import { judgeWords } from '../reason/judge-words.ts';
-import { sortLosses } from '../reason/sort-losses.ts';
+import type { Loss, Score, Scores } from '../../core/score/score.ts';
+import { matchPattern } from '../../expectation/match-pattern.ts';
+import { matchValue } from '../../expectation/match-value.ts';
+import { exactFieldJson, toShowable } from '../../json/exact-arguments.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { toUnreadable } from '../match/compare-arguments.ts';
+import { describeMatcher } from '../match/describe-matcher.ts';
+import { isGrounded } from '../reason/find-ungrounded.ts';
+import { judgeDrift } from '../reason/judge-drift.ts';
+import { sortLosses } from '../reason/sort-losses.ts';
 import { notJudged, toVerdict } from '../reason/to-score.ts';
 import type { Judging } from '../view/trial-scorer.ts';
+import type { TrialView } from '../view/trial-view.ts';
 
 /** Metrics without which a task is not done; each counts where it was judged. */
 const required: readonly MetricName[] = [
@@ -133,5 +137,90 @@ function judgeReading(matching: Judging['matching']): readonly Loss[] | null {
   if (unread.length === 0) return null;
   return unread.flatMap(({ call }) =>
     toUnreadable(call).map(({ code, text }) => ({ code, event: call.judgedEvent, text })),
+  );
+}
+
+/** Whether the final text says what it must and nothing that it must not; case does not matter. `null` when nothing is wanted of it. */
+function judgeWords(trial: TrialView): readonly Loss[] | null {
+  const { says, saysNot } = trial.input.expected;
+  if (says.length === 0 && saysNot.length === 0) return null;
+  const text = trial.finalText ?? '';
+  const event = trial.endEvent;
+  return [
+    ...says
+      .filter((pattern) => !matchPattern(pattern, text, 'i'))
+      .map((pattern) => ({
+        code: 'not_said',
+        event,
+        text: `The answer does not say /${pattern}/`,
+      })),
+    ...saysNot
+      .filter((pattern) => matchPattern(pattern, text, 'i'))
+      .map((pattern) => ({ code: 'said_wrongly', event, text: `The answer says /${pattern}/` })),
+  ];
+}
+
+/** Whether the world ended as wanted, path by path; `null` when nothing is wanted of it or nothing was seen of it. */
+function judgeState(trial: TrialView): readonly Loss[] | null {
+  const { state: wanted } = trial.input.expected;
+  if (wanted === null || !trial.input.effectsCount) return null;
+  const { state } = trial;
+  if (state === null) {
+    return [{ code: 'state_not_seen', event: null, text: 'The final state was not recorded' }];
+  }
+  return Object.entries(wanted).flatMap(([path, matcher]): readonly Loss[] => {
+    const value = readPath(state.state, path);
+    if (matchValue(matcher, value)) return [];
+    const found = value === undefined ? 'nothing' : JSON.stringify(value);
+    const text = `${path} is ${found}, expected ${describeMatcher(matcher)}`;
+    return [{ code: 'wrong_state', event: state.seq, text }];
+  });
+}
+
+/** A path is a key of its own, or dotted. */
+function readPath(state: JsonObject, path: string): JsonValue | undefined {
+  if (Object.hasOwn(state, path)) return state[path];
+  let here: JsonValue | undefined = state;
+  for (const step of path.split('.')) {
+    if (Array.isArray(here)) here = (here as readonly JsonValue[])[Number(step)];
+    else if (isJsonObject(here) && Object.hasOwn(here, step)) here = here[step];
+    else return undefined;
+  }
+  return here;
+}
+
+/**
+ * Whether the agent asked for what only the user can know. It did when the conversation ended with a question, or when a
+ * reply without calls asked something before the value was used. A value used that nobody had said is made up.
+ * `null` when nothing must be asked for.
+ */
+function judgeAsking(trial: TrialView): readonly Loss[] | null {
+  const { ask } = trial.input.expected;
+  if (ask.length === 0) return null;
+  return ask.flatMap((field): readonly Loss[] => {
+    const made = trial.calls.find((call) => {
+      const { arguments: args, injected } = call;
+      const value = injected || args === null ? undefined : toShowable(args)[field];
+      return value !== undefined && value !== null && !isGrounded(trial, call, value);
+    });
+    if (made !== undefined) {
+      const text = `"${made.name}" was called with "${field}" ${exactFieldJson(made.arguments ?? {}, field)}, which should have been asked for`;
+      return [{ code: 'fabricated_value', event: made.judgedEvent, text }];
+    }
+    if (hasAsked(trial, field)) return [];
+    return [
+      { code: 'not_asked', event: trial.endEvent, text: `The user was not asked for "${field}"` },
+    ];
+  });
+}
+
+function hasAsked(trial: TrialView, field: string): boolean {
+  if (trial.stopReason === 'asked') return true;
+  const used = trial.calls.find((call) => !call.injected && call.arguments?.[field] !== undefined);
+  return trial.replies.some(
+    (reply) =>
+      reply.calls.length === 0 &&
+      /[?？]/u.test(reply.text ?? '') &&
+      (used === undefined || reply.seq < used.event),
   );
 }

@@ -1,9 +1,10 @@
 import type { Loss, Score, Scores } from '../../core/score/score.ts';
+import type { ModelStop } from '../../core/talk/model.ts';
 import type { StopReason } from '../../core/trial/stop-reason.ts';
+import type { CallMatching } from '../match/match-calls.ts';
 import { findCycle } from '../reason/find-cycle.ts';
 import { findRepeats, toSteps } from '../reason/find-repeats.ts';
-import { judgeLastReply } from '../reason/judge-last-reply.ts';
-import type { CallMatching } from '../match/match-calls.ts';
+import { findUnmade, isStruck } from '../reason/find-unmade.ts';
 import { notJudged, toAmount, toShare, toVerdict } from '../reason/to-score.ts';
 import type { Judging } from '../view/trial-scorer.ts';
 import type { TrialView } from '../view/trial-view.ts';
@@ -117,4 +118,34 @@ function scoreCycles(all: ReturnType<typeof toSteps>): Score {
       ? `The call ${members} was made ${cycle.times} times in a row`
       : `The calls ${members} went round ${cycle.times} times`;
   return toShare(1, 1, [{ code: 'cycle', event: last?.call.judgedEvent ?? null, text }]);
+}
+
+/** Ends of a reply that no agent can make an answer of, and what they are. */
+const badEnds: Partial<Readonly<Record<ModelStop, StopReason>>> = {
+  length: 'truncated',
+  content_filter: 'content_filter',
+  error: 'model_error',
+  malformed_call: 'protocol_error',
+};
+
+/**
+ * Why the last reply is no good end, whatever the agent says of it: it was cut off or filtered, or holds a call that was
+ * written instead of made. A reply with an unknown word for its end is none either, wherever it was.
+ */
+function judgeLastReply(trial: TrialView): readonly Loss[] {
+  const wanted = trial.input.expected.stopReasons ?? [];
+  const last = trial.replies.at(-1);
+  if (last === undefined) return [];
+  const stopReason = badEnds[last.stop];
+  if (stopReason !== undefined && !wanted.includes(stopReason)) {
+    const text = `The last reply ended with "${last.finishReason ?? last.stop}" and is no answer`;
+    return [{ code: `ended_${stopReason}`, event: last.seq, text }];
+  }
+  if (wanted.includes('protocol_error')) return [];
+  const unknown = trial.replies.find((reply) => reply.stop === 'other' && !isStruck(trial, reply));
+  if (unknown !== undefined) {
+    const text = `A reply ended with "${unknown.finishReason ?? ''}", which is not known to be a good end`;
+    return [{ code: 'unknown_finish', event: unknown.seq, text }];
+  }
+  return findUnmade(trial).written.filter(({ event }) => event === last.seq);
 }

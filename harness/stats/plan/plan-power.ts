@@ -1,8 +1,7 @@
+import type { VarianceComponents } from '../interval/variance-components.ts';
 import { detectionPower } from './detection-power.ts';
-import { differenceVariance } from '../interval/difference-variance.ts';
 import { neededClusters } from './needed-clusters.ts';
 import { smallestDrop } from './smallest-drop.ts';
-import type { VarianceComponents } from '../interval/variance-components.ts';
 
 /** A suite that could be run: so many scenarios, each so often under each variant. */
 export interface PlanDesign {
@@ -85,4 +84,17 @@ function neededRepeats(suffices: (repeats: number) => boolean): number | null {
     else tooFew = middle;
   }
   return enough;
+}
+
+/**
+ * Variance of one scenario's paired difference between two means of `repeats` trials each.
+ *
+ * Source: Miller, Adding Error Bars to Evals, arXiv:2411.00640, section 4: pairing takes out the
+ * scenario's own part, repeats divide only the part within.
+ */
+function differenceVariance(
+  { interaction, within }: Pick<VarianceComponents, 'interaction' | 'within'>,
+  repeats: number,
+): number {
+  return 2 * (interaction + within / repeats);
 }

@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonObject } from '../../json/json.ts';
-import type { Result } from '../../json/result.ts';
 import type { OwnScorer } from '../../core/own/own-scorer.ts';
 import type { Suite } from '../../core/suite/suite.ts';
+import { isJsonObject, type JsonObject } from '../../json/json.ts';
+import { readJsonPath } from '../../json/read-json-path.ts';
+import type { Result } from '../../json/result.ts';
 import { compileSchema } from '../../schema/judge/compile-schema.ts';
 import { checkAgents } from '../check/check-agent.ts';
 import { checkFaults, type CheckInjection } from '../check/check-faults.ts';
@@ -10,15 +11,14 @@ import { checkScenarios } from '../check/check-scenarios.ts';
 import { checkSuiteFields } from '../check/check-suite-fields.ts';
 import { checkTools } from '../check/check-tools.ts';
 import { checkVariants } from '../check/check-variants.ts';
-import { nameOwner } from '../check/name-owner.ts';
 import type { SuiteInput } from '../input/suite-input.ts';
 import { suiteSchema } from '../input/suite-schema.ts';
+import { toPlain } from './convert/to-plain.ts';
+import { type SuiteSource, toSuite } from './convert/to-suite.ts';
+import { readScorers } from './read-scorers.ts';
 import type { SuiteFinding } from './suite-finding.ts';
 import { toSuiteParts } from './suite-parts.ts';
-import { readScorers } from './read-scorers.ts';
 import { toFinding } from './to-finding.ts';
-import { toPlain } from './convert/to-plain.ts';
-import { toSuite, type SuiteSource } from './convert/to-suite.ts';
 
 /** A suite and what is doubtful in it. */
 export interface ParsedSuite {
@@ -107,4 +107,29 @@ function refuseValue(value: unknown): SuiteFinding {
     expected: 'an object with "tools" and "scenarios"',
     found: isNothing ? 'nothing' : Array.isArray(value) ? 'a list' : typeof value,
   };
+}
+
+const kinds: Readonly<Record<string, readonly [string, string]>> = {
+  tools: ['tool', 'name'],
+  toolsets: ['toolset', 'id'],
+  models: ['model', 'name'],
+  variants: ['variant', 'name'],
+  scenarios: ['scenario', 'id'],
+  plans: ['plan', 'name'],
+};
+
+/** The innermost named entry of a suite that a path lies in: `tool "refund"`; `undefined` when in none. */
+function nameOwner(suite: unknown, path: string): string | undefined {
+  let owner: string | undefined;
+  let current = suite;
+  let list = '';
+  for (const step of readJsonPath(path)) {
+    current = (current as Readonly<Record<string | number, unknown>> | null | undefined)?.[step];
+    const kind = typeof step === 'number' && Object.hasOwn(kinds, list) ? kinds[list] : undefined;
+    const name = kind !== undefined && isJsonObject(current) ? current[kind[1]] : undefined;
+    if (kind !== undefined && typeof name === 'string')
+      owner = `${kind[0]} ${JSON.stringify(name)}`;
+    list = String(step);
+  }
+  return owner;
 }

@@ -1,8 +1,13 @@
+import type { Exchange } from '../../../core/talk/exchange.ts';
 import type { EventRole, WireForm } from '../../../core/talk/wire-form.ts';
-import type { TextPiece } from '../../../dialect/line/body-text.ts';
+import {
+  isEventStream,
+  type TextPiece,
+  toStreamEvents,
+  withBody,
+} from '../../../dialect/line/body-text.ts';
 import type { ModelFaultKind } from '../fault-kind.ts';
 import type { FaultParameter } from '../fault-parameter.ts';
-import { editStream, type StreamEdit } from './edit-stream.ts';
 
 const base = {
   on: 'model',
@@ -137,4 +142,17 @@ function breakAfter(
 
 function has(wire: WireForm, role: EventRole): (event: TextPiece | undefined) => boolean {
   return (event) => event !== undefined && wire.roleOf(event.text) === role;
+}
+
+/** What becomes of a stream; `null` leaves it as it is. */
+type StreamEdit = (events: readonly TextPiece[]) => {
+  readonly events: readonly TextPiece[];
+  readonly end?: Exchange['end'];
+} | null;
+
+/** Edits a stream event by event. An answer that is no stream stays the same object: nothing struck. */
+function editStream(exchange: Exchange, edit: StreamEdit): Exchange {
+  if (!isEventStream(exchange)) return exchange;
+  const edited = edit(toStreamEvents(exchange));
+  return edited === null ? exchange : withBody(exchange, edited.events, edited.end);
 }

@@ -1,13 +1,14 @@
-import type { Agent } from '../../../core/suite/agent.ts';
+import { resolve } from 'node:path';
+
 import { RigError } from '../../../core/rig-error.ts';
+import type { Agent } from '../../../core/suite/agent.ts';
+import { type LoopSettings, referenceLoop } from '../../../core/suite/loop-settings.ts';
 import type { RemoteAgent } from '../../../core/suite/remote-agent.ts';
-import { referenceLoop, type LoopSettings } from '../../../core/suite/loop-settings.ts';
 import type { ModelSpec, Variant } from '../../../core/suite/suite.ts';
 import type { Toolset } from '../../../core/suite/tool.ts';
-import type { SuiteInput, VariantInput } from '../../input/suite-input.ts';
 import type { AgentObject } from '../../input/agent-input.ts';
+import type { SuiteInput, VariantInput } from '../../input/suite-input.ts';
 import { toLoopSettings } from './to-loop-settings.ts';
-import { toRemoteAgent } from './to-remote-agent.ts';
 
 /** What variants choose from. */
 export interface VariantParts {
@@ -95,4 +96,29 @@ function toSystemPrompt(suite: SuiteInput, input: VariantInput): string | null {
 function toSettings(suite: SuiteInput, loop: string): LoopSettings {
   const input = Object.hasOwn(suite.loops ?? {}, loop) ? suite.loops?.[loop] : undefined;
   return input === undefined ? referenceLoop : toLoopSettings(input);
+}
+
+/** The header that carries the token of a trial to a service. */
+const usualHeader = 'x-toolrig-trial';
+
+/** Real milliseconds for which a connection on which a timeout struck stays open. */
+const usualHoldMs = 250;
+
+/** Fills in what a suite leaves out of an agent. `folder` is that of the suite; `null` where it has none. */
+function toRemoteAgent(input: AgentObject, folder: string | null): RemoteAgent {
+  const { command = [], holdMs = usualHoldMs, url } = input;
+  if (url !== undefined) {
+    return { kind: 'service', url, header: (input.header ?? usualHeader).toLowerCase(), holdMs };
+  }
+  const [program = '', ...args] = command;
+  const { cwd = '.' } = input;
+  return {
+    kind: 'command',
+    command: [program, ...args],
+    input: input.input ?? 'stdin',
+    cwd: folder === null ? (input.cwd ?? null) : resolve(folder, cwd),
+    env: input.env ?? {},
+    inherit: input.inherit ?? [],
+    holdMs,
+  };
 }
