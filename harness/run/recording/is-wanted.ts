@@ -8,11 +8,19 @@ export function isWanted(lane: Lane, suite: Suite): boolean {
   if (lane.suite !== suite.name || scenario === undefined || variant === undefined) return false;
   if (scenario.variants !== null && !scenario.variants.includes(variant.name)) return false;
   if (scenario.faults.length > 0) return lane.plan === scenarioPlan;
-  return lane.plan === cleanPlan || toPlanWord(lane.plan, suite) !== null;
+  return lane.plan === cleanPlan || isOfTest(lane) || toPlanWord(lane.plan, suite) !== null;
 }
 
 /** The plan of a scenario with faults of its own. */
 const scenarioPlan = 'scenario';
+
+/** Begins the names of plans whose faults a test wrote: no suite names them, so only their tests can say what they are for. */
+export const testPlanPrefix = 'test.';
+
+/** Whether a lane is of faults that a test wrote. */
+export function isOfTest({ plan }: Pick<Lane, 'plan'>): boolean {
+  return plan.startsWith(testPlanPrefix);
+}
 
 /** The word of `--faults` that makes a plan; `null` when there is none. */
 export function toPlanWord(plan: string, suite: Suite): string | null {

@@ -12,7 +12,7 @@ import { createModelSource } from '../trial/create-model-source.ts';
 import { openCassettes } from './open-cassettes.ts';
 import type { RunOptions } from '../run-options.ts';
 import { toQuietTools } from '../spend/to-quiet-tools.ts';
-import { isWanted, toPlanWord } from './is-wanted.ts';
+import { isOfTest, isWanted, toPlanWord } from './is-wanted.ts';
 
 /** What the recordings of a suite are good for. */
 export interface ReplayState {
@@ -79,7 +79,8 @@ function listRecorded({ suite, cassettes }: RunOptions): readonly Lane[] {
     const head = parseHead(nodeDisk.read(`${cassettes}/${path}`) ?? '');
     if (!head.ok) return [];
     const { lane } = head.value;
-    return toLaneName(lane) === path && isWanted(lane, suite) ? [lane] : [];
+    const isMine = isWanted(lane, suite) && !isOfTest(lane);
+    return toLaneName(lane) === path && isMine ? [lane] : [];
   });
 }
 

@@ -117,6 +117,23 @@ const rooms: Readonly<Record<string, Layer>> = {
     ],
     owns: ['commander'],
   },
+  vitest: {
+    imports: [
+      'json',
+      'core',
+      'disk',
+      'redact',
+      'expectation',
+      'suite',
+      'cassette',
+      'boundary/fault',
+      'run',
+      'report',
+      'api',
+      'cli',
+    ],
+    owns: ['vitest'],
+  },
   testing: { imports: ['json', 'core', 'limit', 'run', 'suite'], owns: [], onlyTests: true },
 };
 
