@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test, type TestContext } from 'vitest';
 
 import { cleanPlan } from '../core/suite/lane.ts';
 import type { FaultPlan } from '../core/suite/fault.ts';
-import { leaveOut } from '../run/keep/judge-trial.ts';
+import { leaveOut } from '../run/keep/trial-keeper.ts';
 import { nameSuite } from './bench/open-suite.ts';
 import { type PlannedGroup, planTests, type TestSelection } from './bench/plan-tests.ts';
 import { refuseUnmeasured } from './bench/refuse-unmeasured.ts';

@@ -106,7 +106,7 @@ function narrow(variants: readonly Variant[], { wanted, ...known }: Narrowing): 
  *
  * @throws UsageError for a tag that no scenario has, or where nothing has all that was asked for.
  */
-function chooseScenarios(
+export function chooseScenarios(
   suite: Suite,
   variants: RunOptions['variants'],
   { scenario, tag }: Pick<RunFlags, 'scenario' | 'tag'>,

@@ -69,13 +69,13 @@ export class TrialKeeper {
 }
 
 /** A trial with what its faults and scores came to. */
-interface ScoredTrial {
+export interface ScoredTrial {
   readonly record: TrialRecord;
   readonly scored: ScoreRecord;
 }
 
 /** A scorer that breaks spoils its own trial and no other. */
-function judgeTrial(trial: GroupTrial, context: ScoringContext): ScoredTrial {
+export function judgeTrial(trial: GroupTrial, context: ScoringContext): ScoredTrial {
   try {
     const faults = judgeFaults(trial.plan, toScorerInput(trial.record, context), scoreTrial);
     const record = { ...trial.record, faults };
@@ -91,7 +91,7 @@ function judgeTrial(trial: GroupTrial, context: ScoringContext): ScoredTrial {
 }
 
 /** A lane that fails without a fault is reported once; under faults it says nothing about them. */
-function leaveOut({ record, scored }: ScoredTrial, broken: ScoreRecord): ScoredTrial {
+export function leaveOut({ record, scored }: ScoredTrial, broken: ScoreRecord): ScoredTrial {
   if (record.outcome.status !== 'finished') return { record, scored };
   const cause = `"${toLaneId(broken.lane)}" fails without a fault: its trials under faults are not counted again`;
   const faults = record.faults.map((fault) => ({ ...fault, handled: null }));

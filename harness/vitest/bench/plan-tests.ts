@@ -1,4 +1,4 @@
-import { chooseScenarios } from '../../cli/flag/choose-scenarios.ts';
+import { chooseScenarios } from '../../cli/flag/to-run-options.ts';
 import type { FaultPlan } from '../../core/suite/fault.ts';
 import { choosePlans, makePresetPlans } from '../../run/plan/choose-plans.ts';
 import { planGroups, type TrialGroup } from '../../run/plan/plan-groups.ts';

@@ -11,7 +11,7 @@ import type { RunMode } from '../../core/run.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import type { CassetteMissError } from '../../core/talk/cassette.ts';
 import { describeLeak, isOffline, watchNetwork } from '../../run/access/watch-network.ts';
-import { judgeTrial, type ScoredTrial } from '../../run/keep/judge-trial.ts';
+import { judgeTrial, type ScoredTrial } from '../../run/keep/trial-keeper.ts';
 import { toScoringContext } from '../../run/keep/to-scoring-context.ts';
 import type { TrialGroup } from '../../run/plan/plan-groups.ts';
 import { describeMisses } from '../../run/recording/describe-misses.ts';
