@@ -28,6 +28,7 @@ export {
   type ConfigInput,
   defineConfig,
   type GateInput,
+  type OwnDefinition,
   type RedactionInput,
 } from './suite/input/define-config.ts';
 export type { Gate, GateFigure } from './core/suite/gate.ts';
@@ -97,6 +98,22 @@ export type {
   MetricUnit,
   OwnMetricName,
 } from './core/score/metric.ts';
+
+// Show it your way: a kind of report of your own.
+export { defineReporter, type OwnReporter } from './report/own/define-reporter.ts';
+export type {
+  AttemptResult,
+  CaseResult,
+  ConfusionCount,
+  FaultFigure,
+  MetricFigure,
+  ReportData,
+  RunReport,
+  ScenarioInfo,
+  VariantReport,
+} from './report/report-data.ts';
+export type { ReportFile, ReportInput } from './report/report-writer.ts';
+export type { ResultSource, TrialResult } from './report/open/read-results.ts';
 
 // Write a tool's handler: what it is given, and what it may answer.
 export { insideFolder } from './boundary/tool/judge/inside-folder.ts';
@@ -243,8 +260,6 @@ export type {
   TrialOutcome,
   TrialRecord,
 } from './core/trial/trial.ts';
-export type { TrialResult } from './report/open/read-results.ts';
-export type { ReportFile } from './report/report-writer.ts';
 export type { RunSeal } from './run/folder/run-shape.ts';
 
 // Read a comparison or the report of gates.

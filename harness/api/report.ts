@@ -6,11 +6,12 @@ import type { GateReport } from '../compare/gate/gate-report.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { collectRun } from '../report/open/collect-run.ts';
 import { readResults, type ResultSource } from '../report/open/read-results.ts';
-import { reportWriters } from '../report/registry.ts';
+import { chooseReporter, joinReporters, type OwnReporter } from '../report/own/define-reporter.ts';
 import type { ReportData } from '../report/report-data.ts';
-import type { ReportFile } from '../report/report-writer.ts';
+import type { ReportFile, ReportWriter } from '../report/report-writer.ts';
 import { decideReport, openReport } from './open/open-report.ts';
 import { writeReport } from './open/write-report.ts';
+import { loadNearConfig } from './place/load-near-config.ts';
 import { ownSurroundings, type SurroundingsOptions } from './place/own-surroundings.ts';
 import { refuseUnknownOptions } from './place/refuse-unknown-options.ts';
 import { type Run, toStoredRun } from './run.ts';
@@ -23,7 +24,9 @@ export interface ReportOptions extends Omit<SurroundingsOptions, 'signal' | 'env
   readonly comparisons?: readonly Comparison[];
   /** What `runSuite` found with `gate`. */
   readonly gates?: GateReport | null;
-  /** `html`, `png`, `csv`, `junit` or `md`. */
+  /** Kinds of report of your own; those of `toolrig.config.ts` are found too. */
+  readonly reporters?: readonly OwnReporter[];
+  /** `html`, `png`, `csv`, `junit`, `md`, or the id of a reporter of your own. */
   readonly format: string;
   /** Where to write: a file, or a folder for `png` and `csv`; default: nothing is written. */
   readonly to?: string;
@@ -48,12 +51,7 @@ export interface Report {
  */
 export async function report(options: ReportOptions): Promise<Report> {
   refuseUnknownOptions('report', options, reportOptionNames);
-  const writer = reportWriters[options.format];
-  if (writer === undefined) {
-    throw new UsageError(
-      `Cannot report as "${options.format}": expected one of ${Object.keys(reportWriters).join(', ')}`,
-    );
-  }
+  const writer = await findReporter(options);
   const { data, results } = await collect(options);
   const { byteOrderMark = false } = options;
   const { files, notes } = await writer.write({ data, results, byteOrderMark });
@@ -64,10 +62,20 @@ export async function report(options: ReportOptions): Promise<Report> {
   return { files, notes, written };
 }
 
+/** The configuration is only asked for what is not at hand. */
+async function findReporter(options: ReportOptions): Promise<ReportWriter> {
+  const { format, reporters = [] } = options;
+  const known = joinReporters(reporters)[format];
+  if (known !== undefined) return known;
+  const config = await loadNearConfig(null, ownSurroundings(options));
+  return chooseReporter(joinReporters([...reporters, ...config.reporters]), format);
+}
+
 const reportOptionNames: readonly string[] = Object.keys({
   run: true,
   comparisons: true,
   gates: true,
+  reporters: true,
   format: true,
   to: true,
   byteOrderMark: true,

@@ -3,6 +3,11 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 
 import { toShownPath } from '../../disk/shown-path.ts';
+import { loadNearConfig } from '../../api/place/load-near-config.ts';
+import { writeReport } from '../../api/open/write-report.ts';
+import { UsageError } from '../../core/usage-error.ts';
+import { chooseReporter, joinReporters } from '../../report/own/define-reporter.ts';
+import type { ReportFile } from '../../report/report-writer.ts';
 import { toAnnotations } from '../../report/ci/to-annotations.ts';
 import { toComparisonText } from '../../report/text/to-comparison-text.ts';
 import { toGateText } from '../../report/text/to-gate-text.ts';
@@ -22,7 +27,12 @@ import {
   writeReports,
 } from '../io/write-reports.ts';
 
-type Flags = ReportFlags & { readonly json?: boolean; readonly annotations?: boolean };
+type Flags = ReportFlags & {
+  readonly json?: boolean;
+  readonly annotations?: boolean;
+  readonly format?: string;
+  readonly to?: string;
+};
 
 /** Adds `report`. */
 export function addReportCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
@@ -35,11 +45,13 @@ export function addReportCommand(program: Command, io: CliIo, setExitCode: SetEx
       .argument('<run>', 'a run folder, or the JSON of a comparison')
       .option('--json', 'print one JSON object on standard output'),
   )
+    .option('--format <id>', 'one report by its id, also one of `reporters` in toolrig.config.ts')
+    .option('--to <place>', 'with --format: the file or folder (default: standard output)')
     .option('--annotations', 'print GitHub annotations on standard output')
     .addHelpText('after', examples)
     .action(async (path: string, flags: Flags) => {
       const report = await openReport(path, io);
-      await tell(report, { path, flags }, io);
+      if (!(await tellFormat(report, flags, io))) await tell(report, { path, flags }, io);
       setExitCode(decideReport(report).exitCode);
     });
 }
@@ -70,6 +82,52 @@ async function tell(
   }
   const variants = report.run === null ? [] : await foldScores(report.run);
   io.out(flags.json === true ? toJson(report, path, variants) : toText(report, path, variants));
+}
+
+/** Makes the report of `--format`. `true`: nothing else is to be shown. */
+async function tellFormat(report: OpenedReport, flags: Flags, io: CliIo): Promise<boolean> {
+  const { format, to, annotations, json } = flags;
+  if (format === undefined) {
+    if (to === undefined) return false;
+    throw new UsageError('Cannot write to --to: say what with --format');
+  }
+  if (json === true && to === undefined) {
+    throw new UsageError('Cannot print two things: give --format a place with --to');
+  }
+  await writeFormat(report, { format, flags }, io);
+  return !wantsFiles(flags) && annotations !== true && json !== true;
+}
+
+/** One report by its id; without a place, a single file goes to standard output. */
+async function writeFormat(
+  report: OpenedReport,
+  { format, flags }: { readonly format: string; readonly flags: Flags },
+  io: CliIo,
+): Promise<void> {
+  const { reporters } = await loadNearConfig(null, io);
+  const writer = chooseReporter(joinReporters(reporters), format);
+  if (flags.to === undefined && writer.target === 'folder') {
+    throw new UsageError(
+      `Cannot print the report "${format}": it is a folder of files. Name a folder with --to`,
+    );
+  }
+  const data = await report.collect(decideReport(report));
+  const byteOrderMark = flags.bom === true;
+  const { files, notes } = await writer.write({ data, results: report.results, byteOrderMark });
+  if (flags.to === undefined) for (const file of files) io.out(await readWhole(file.content));
+  else {
+    for await (const path of writeReport(writer, files, resolve(io.cwd, flags.to))) {
+      io.err(`wrote ${toShownPath(io.cwd, path)}\n`);
+    }
+  }
+  for (const note of notes) io.err(`note: ${note}\n`);
+}
+
+async function readWhole(content: ReportFile['content']): Promise<string> {
+  if (content instanceof Uint8Array) return new TextDecoder().decode(content);
+  let text = '';
+  for await (const piece of content) text += piece;
+  return text;
 }
 
 function toJson(report: OpenedReport, path: string, variants: readonly VariantReport[]): string {

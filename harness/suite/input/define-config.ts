@@ -29,6 +29,12 @@ export interface RedactionInput {
   readonly keep?: readonly string[];
 }
 
+/** Something of a team's own that a `define...` function made. */
+export interface OwnDefinition {
+  readonly id: string;
+  readonly about: string;
+}
+
 /** What `toolrig.config.ts` exports as default. */
 export interface ConfigInput {
   /** What `toolrig run` runs when no suite is named. */
@@ -41,6 +47,8 @@ export interface ConfigInput {
   readonly allow?: { readonly hosts?: readonly string[]; readonly keys?: readonly string[] };
   /** Metrics of your own, made with `defineScorer`, for all suites. */
   readonly scorers?: readonly OwnScorer[];
+  /** Kinds of report of your own, made with `defineReporter`. */
+  readonly reporters?: readonly OwnDefinition[];
   /** What is taken out of everything that is written or printed, besides what is known to be secret. */
   readonly redaction?: RedactionInput;
 }

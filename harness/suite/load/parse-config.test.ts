@@ -19,6 +19,7 @@ it('reads limits and margins, with their defaults', () => {
       allow: { hosts: [], keys: [] },
       redaction: { patterns: [], fields: [], keep: [] },
       scorers: [],
+      reporters: [],
       gates: [
         {
           metric: 'effects.double',

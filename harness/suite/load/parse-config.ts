@@ -24,6 +24,8 @@ export interface RigConfig {
   readonly redaction: RedactionConfig;
   /** Scorers of the team's own, for all suites. */
   readonly scorers: readonly OwnScorer[];
+  /** Reporters of the team's own, as given: the room that uses them looks at them. */
+  readonly reporters: readonly unknown[];
 }
 
 /** What redaction takes out, and leaves, besides what it knows itself. */
@@ -44,9 +46,10 @@ export const emptyConfig: RigConfig = {
   allow: { hosts: [], keys: [] },
   redaction: { patterns: [], fields: [], keep: [] },
   scorers: [],
+  reporters: [],
 };
 
-const configFields = ['suites', 'gates', 'baselines', 'allow', 'redaction', 'scorers'];
+const configFields = ['suites', 'gates', 'baselines', 'allow', 'redaction', 'scorers', 'reporters'];
 
 /** Reads a configuration; all that is wrong is told at once, each with its place. */
 export function parseConfig(value: unknown): Result<RigConfig, readonly string[]> {
@@ -54,6 +57,7 @@ export function parseConfig(value: unknown): Result<RigConfig, readonly string[]
   if (!isJsonObject(value)) return { ok: false, error: ['$: expected an object'] };
   refuseUnknown(value, { path: '$', known: configFields }, problems);
   const scorers = readScorers(value['scorers'], '$.scorers', problems);
+  const reporters = toList(value['reporters'], '$.reporters', problems);
   const gates = toList(value['gates'], '$.gates', problems).flatMap(
     (gate, place) => parseGate(gate, { path: `$.gates[${place}]`, scorers }, problems) ?? [],
   );
@@ -67,7 +71,7 @@ export function parseConfig(value: unknown): Result<RigConfig, readonly string[]
       : (toText(value['baselines'], '$.baselines', problems) ?? '');
   return problems.length > 0
     ? { ok: false, error: problems }
-    : { ok: true, value: { suites, gates, baselines, allow, redaction, scorers } };
+    : { ok: true, value: { suites, gates, baselines, allow, redaction, scorers, reporters } };
 }
 
 function parseAllow(value: JsonValue | undefined, problems: string[]): RigConfig['allow'] {
