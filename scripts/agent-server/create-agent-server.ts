@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 import type { ChatMessage, ChatRequest } from '../../harness/core/talk/chat.ts';
 import { isJsonObject } from '../../harness/json/json.ts';
+import type { Dialect } from '../../harness/dialect/dialect.ts';
+import { dialectOfPath } from '../../harness/dialect/registry.ts';
 import type { Responder, ScriptedReply } from '../../harness/core/suite/suite.ts';
 
 /** Largest request body that is read. */
@@ -26,8 +28,8 @@ export interface AgentServer {
 }
 
 /**
- * Creates an OpenAI-compatible server over scripted agents, each a model by its name: `POST /v1/chat/completions`
- * (streamed or not), `GET /v1/models`, `GET /stats`. Errors have OpenAI's form.
+ * Creates a server over scripted agents, each a model by its name: `POST /v1/chat/completions`, `/v1/responses` and
+ * `/v1/messages` (streamed or not), `GET /v1/models`, `GET /stats`. Errors have OpenAI's form.
  */
 export function createAgentServer(models: ReadonlyMap<string, Responder>): AgentServer {
   const stats: AgentStats = { requests: 0, completions: 0, streamed: 0, refused: 0, byModel: {} };
@@ -53,10 +55,8 @@ async function route(
   response: ServerResponse,
   desk: Desk,
 ): Promise<void> {
-  const path = (request.url ?? '').split('?')[0];
+  const path = (request.url ?? '').split('?')[0] ?? '';
   switch (`${request.method} ${path}`) {
-    case 'POST /v1/chat/completions':
-      return complete(request, response, desk);
     case 'GET /v1/models': {
       const common = { object: 'model', created: 1_700_000_000, owned_by: 'toolrig' };
       const data = [...desk.models.keys()].map((id) => ({ id, ...common }));
@@ -64,15 +64,18 @@ async function route(
     }
     case 'GET /stats':
       return send(response, 200, desk.stats);
-    default:
+    default: {
+      const dialect = request.method === 'POST' ? dialectOfPath(path) : null;
+      if (dialect !== null) return complete(request, response, { ...desk, dialect });
       return refuse(response, { status: 404, code: 'not_found', message: 'No such address' });
+    }
   }
 }
 
 async function complete(
   request: IncomingMessage,
   response: ServerResponse,
-  { models, stats }: Desk,
+  { models, stats, dialect }: Desk & { readonly dialect: Dialect },
 ): Promise<void> {
   const problem = (status: number, code: string, message: string): void => {
     stats.refused += 1;
@@ -80,8 +83,8 @@ async function complete(
   };
   const text = await readBody(request);
   if (text === null) return problem(413, 'too_large', 'The body is larger than 4 MiB');
-  const body = parseRequest(text);
-  if (body === null) return problem(400, 'invalid_request', 'The body is no chat request');
+  const body = parseRequest(text, dialect);
+  if (body === null) return problem(400, 'invalid_request', 'The body is no request to a model');
   const respond = models.get(body.model);
   if (respond === undefined) {
     const names = [...models.keys()].join(', ');
@@ -108,7 +111,8 @@ function count(stats: AgentStats, model: string): void {
 
 function stream(response: ServerResponse, reply: ScriptedReply & { type: 'stream' }): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-  for (const chunk of reply.chunks) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  for (const chunk of reply.chunks)
+    response.write(typeof chunk === 'string' ? chunk : `data: ${JSON.stringify(chunk)}\n\n`);
   if (reply.end === 'stall') return;
   if (reply.end === 'reset') {
     response.destroy();
@@ -129,7 +133,7 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
 }
 
 /** A body with a model and messages of known roles; the rest is taken as it is. */
-function parseRequest(text: string): ChatRequest | null {
+function parseRequest(text: string, dialect: Dialect): ChatRequest | null {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -137,6 +141,10 @@ function parseRequest(text: string): ChatRequest | null {
     return null;
   }
   if (!isJsonObject(body)) return null;
+  if (dialect.api !== 'chat') {
+    const read = dialect.readRequest(body);
+    return read.ok ? read.value : null;
+  }
   const { model, messages } = body;
   if (typeof model !== 'string' || !Array.isArray(messages)) return null;
   // Every message has a known role; agents read nothing of a message that its role does not promise.
