@@ -3,8 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import type { EndLine } from '../cassette/lane/lane-line.ts';
-import { sealLines } from '../cassette/lane/write-lines.ts';
+import { type EndLine, sealLines } from '../cassette/lane/lane-line.ts';
 import type { CassetteMissError, PartDifference } from '../core/talk/cassette.ts';
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { Suite } from '../core/suite/suite.ts';

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
-import { nothingExpected } from '../import/nothing-expected.ts';
+import { type ImportedTrial, nothingExpected } from '../import/imported-run.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Scores } from '../core/score/score.ts';
 import type { ScorerInput } from '../core/score/scorer.ts';
 import type { EventBody, TranscriptEvent } from '../core/trial/transcript.ts';
 import { importAgentDojo } from '../import/agentdojo/import-agent-dojo.ts';
-import type { ImportedTrial } from '../import/imported-run.ts';
 import { createEffectAdder } from '../import/effects/create-effect-adder.ts';
 import { readEffectRules } from '../import/effects/effect-rules.ts';
 import { scoreImported } from '../import/score-imported.ts';

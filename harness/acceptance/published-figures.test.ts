@@ -12,7 +12,7 @@ import type { ImportedRun, ImportOptions } from '../import/imported-run.ts';
 import { clusteredTest } from '../stats/test/clustered-test.ts';
 import { mcnemarTest } from '../stats/test/mcnemar-test.ts';
 import { mean } from '../stats/interval/mean.ts';
-import { passHatK } from '../stats/interval/pass-hat-k.ts';
+import { passHatK } from '../stats/interval/pass-at-k.ts';
 import { signFlipTest } from '../stats/test/sign-flip-test.ts';
 import { readSharedData } from '../testing/read-shared-data.ts';
 import { scoreImported } from '../import/score-imported.ts';

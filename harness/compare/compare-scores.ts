@@ -17,8 +17,7 @@ import type {
   Divergence,
   ToolVerdict,
 } from './comparison.ts';
-import { countConfusion } from './find/count-confusion.ts';
-import { countArgumentErrors, countEndReasons } from './find/count-facts.ts';
+import { countArgumentErrors, countConfusion, countEndReasons } from './find/count-facts.ts';
 import { findFlips } from './find/find-flips.ts';
 import { findRefusals } from './find/find-refusals.ts';
 import { findToolChanges } from './find/find-tool-changes.ts';
@@ -28,7 +27,7 @@ import { judgeMetric } from './judge/judge-metric.ts';
 import { judgeTool, measureTools, type MeasuredTool } from './judge/judge-tools.ts';
 import { measureMetric, type MeasuredMetric } from './judge/measure-metric.ts';
 import { pairTrials, type Pairing, type TrialPair } from './pair/pair-trials.ts';
-import { roundFigure } from './judge/round-figure.ts';
+import { roundFigure } from './judge/format-figure.ts';
 
 /** What is known of the transcripts, which are not kept in memory. */
 export interface TranscriptEvidence {

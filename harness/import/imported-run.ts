@@ -1,7 +1,9 @@
-import type { FaultPlan } from '../core/suite/fault.ts';
 import type { MetricName } from '../core/score/metric.ts';
-import type { Scores } from '../core/score/score.ts';
+import type { Loss, Score, Scores } from '../core/score/score.ts';
 import type { ScoredTool } from '../core/score/scorer.ts';
+import type { FaultPlan } from '../core/suite/fault.ts';
+import { type Lane, toLaneId } from '../core/suite/lane.ts';
+import type { Expected } from '../core/suite/suite.ts';
 import type { TrialRecord } from '../core/trial/trial.ts';
 import type { ToolShelf } from './tool-shelf.ts';
 
@@ -81,3 +83,38 @@ export interface ImportedRun {
 
 /** Reads files of one format. Throws `ImportError` with the place when they are not of it. */
 export type Importer = (files: readonly ImportFile[], options: ImportOptions) => ImportedRun;
+
+/** Counts how often a lane has come, from 1: attempts that the source does not number are numbered in its order. */
+export function createLaneCount(): (lane: Omit<Lane, 'repeat'>) => number {
+  const counts = new Map<string, number>();
+  return (lane) => {
+    const id = toLaneId({ ...lane, repeat: 0 });
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    return count;
+  };
+}
+
+/** Says nothing of what is right: of imported trials the source's own verdict decides. */
+export const nothingExpected: Expected = {
+  calls: null,
+  order: [],
+  mayCall: 'reads',
+  effects: null,
+  forbidden: [],
+  ask: [],
+  stopReasons: null,
+  state: null,
+  says: [],
+  saysNot: [],
+};
+
+/** A verdict that the source gave, as a score. */
+export function toGivenScore(held: boolean, reason: Omit<Loss, 'event'>): Score {
+  return {
+    value: held ? 1 : 0,
+    count: held ? 1 : 0,
+    of: 1,
+    losses: held ? [] : [{ ...reason, event: null }],
+  };
+}

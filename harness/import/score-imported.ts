@@ -1,6 +1,5 @@
 import type { ScoreRecord } from '../core/trial/trial.ts';
-import type { ImportedRun, ImportedTrial } from './imported-run.ts';
-import { nothingExpected } from './nothing-expected.ts';
+import { type ImportedRun, type ImportedTrial, nothingExpected } from './imported-run.ts';
 import { scoreRecord } from '../run/keep/score-record.ts';
 
 /** Scores one imported trial: the source's verdicts are kept, and what the source does not contain is not measured. */

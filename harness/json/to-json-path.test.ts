@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readJsonPath } from './read-json-path.ts';
-import { toJsonPath } from './to-json-path.ts';
+import { readJsonPath, toJsonPath } from './to-json-path.ts';
 
 it.each([
   [['filters', 'country'], '$.filters.country'],

@@ -1,4 +1,4 @@
-import type { FoundSecret } from './found-secret.ts';
+import type { FoundSecret } from './redactor.ts';
 
 /** Finds secrets in a text. */
 type Find = (text: string) => readonly FoundSecret[];

@@ -2,7 +2,7 @@ import { type GuardedPattern, guardPattern } from '../pattern/guard-pattern.ts';
 import { findEncoded } from './find-encoded.ts';
 import { findShapes, mayHoldShape } from './find-shapes.ts';
 import { isFormatWord } from './format-words.ts';
-import type { FoundSecret } from './found-secret.ts';
+import type { FoundSecret } from './redactor.ts';
 import { createNamedSecrets, type NamedSecrets } from './named-secret.ts';
 import { type UnescapedText, unescapeText } from './unescape-text.ts';
 

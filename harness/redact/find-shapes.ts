@@ -1,4 +1,4 @@
-import type { FoundSecret } from './found-secret.ts';
+import type { FoundSecret } from './redactor.ts';
 import { type SecretPattern, secretPatterns } from './secret-patterns.ts';
 
 const patternsByAnchor = groupByAnchor();

@@ -1,4 +1,4 @@
-import type { FoundSecret } from './found-secret.ts';
+import type { FoundSecret } from './redactor.ts';
 
 const standardNames =
   '(?:access|refresh|id|auth|session|bearer)[_-]?token|client[_-]?secret|secret[_-]?(?:access[_-]?)?key|private[_-]?key|(?:shared[_-]?access|account|api)[_-]?key|authorization|set-cookie|cookie';

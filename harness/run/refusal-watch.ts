@@ -1,3 +1,4 @@
+import { RigError } from '../core/rig-error.ts';
 import type { TrialOutcome } from '../core/trial/trial.ts';
 import type { GroupTrial } from './trial/run-group.ts';
 
@@ -32,4 +33,14 @@ export class RefusalWatch {
 
 function isRefusal(outcome: TrialOutcome): boolean {
   return outcome.status === 'invalid' && outcome.code === 'provider_error';
+}
+
+/** A provider gave no usable reply to one conversation after the other: nothing more is sent, and the run ends. */
+export class ProviderRefusalError extends RigError {
+  override readonly name = 'ProviderRefusalError';
+
+  /** @param cause - what the provider said last. */
+  constructor(inARow: number, cause: string) {
+    super('PROVIDER_REFUSES', `${inARow} conversations in a row got no usable reply. ${cause}`);
+  }
 }

@@ -8,7 +8,7 @@ import type { Redactor } from '../redact/redactor.ts';
 import { planGroups, selectVariants, type TrialGroup } from './plan/plan-groups.ts';
 import { runGroup, type GroupContext, type GroupTrial } from './trial/run-group.ts';
 import { runInOrder } from './run-in-order.ts';
-import { describeSurplus } from './recording/describe-surplus.ts';
+import { describeSurplus } from './recording/find-surplus.ts';
 import { createModelSource } from './trial/create-model-source.ts';
 import { openCassettes, type OpenCassettes } from './recording/open-cassettes.ts';
 import { choosePlans, makePresetPlans } from './plan/choose-plans.ts';
@@ -16,16 +16,14 @@ import { createLateWatch } from './trial/late-watch.ts';
 import { describeMisses } from './recording/describe-misses.ts';
 import type { StoredRun } from './folder/read-run.ts';
 import { openRun } from './open-run.ts';
-import { ProviderRefusalError } from './provider-refusal-error.ts';
-import { mostRefusals, RefusalWatch } from './refusal-watch.ts';
+import { mostRefusals, ProviderRefusalError, RefusalWatch } from './refusal-watch.ts';
 import type { RunOptions } from './run-options.ts';
 import { rehearseRun } from './spend/rehearse-run.ts';
-import { SpendLimitError } from './spend/spend-limit-error.ts';
+import { SpendLimitError } from './spend/spend-meter.ts';
 import { type HostedSuite, hostAgents } from '../serve/host-agents.ts';
 import { hashManifest, toManifest, toMetrics } from './keep/to-manifest.ts';
 import type { TrialKeeper } from './keep/trial-keeper.ts';
-import { checkAccess, toBasePath } from './access/check-access.ts';
-import { findServiceHosts } from './access/find-service-hosts.ts';
+import { checkAccess, findServiceHosts, toBasePath } from './access/check-access.ts';
 import { describeLeak, isOffline, watchNetwork } from './access/watch-network.ts';
 
 /** What a run came to. */

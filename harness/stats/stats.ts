@@ -13,7 +13,7 @@ export { type Interval } from './interval/interval.ts';
 export { newcombeInterval } from './interval/newcombe-interval.ts';
 export { type PairedCounts, newcombePairedInterval } from './interval/newcombe-paired-interval.ts';
 export { passAtK } from './interval/pass-at-k.ts';
-export { passHatK } from './interval/pass-hat-k.ts';
+export { passHatK } from './interval/pass-at-k.ts';
 export {
   type PairedScenario,
   type VarianceComponents,
@@ -68,7 +68,7 @@ export { smallestDrop } from './plan/smallest-drop.ts';
 // Distributions, and seeded random numbers
 export { type Binomial } from './distribution/binomial-cdf.ts';
 export { normalCdf } from './distribution/normal-cdf.ts';
-export { normalQuantile } from './distribution/normal-quantile.ts';
+export { normalQuantile } from './distribution/normal-cdf.ts';
 export { tCdf } from './distribution/t-cdf.ts';
-export { tQuantile } from './distribution/t-quantile.ts';
+export { tQuantile } from './distribution/t-cdf.ts';
 export { createRandom, type Random } from '../core/random.ts';

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { listUpwards } from '../../disk/list-upwards.ts';
+import { listUpwards } from '../../disk/list-files.ts';
 import { toShownPath, toSlashes } from '../../disk/shown-path.ts';
 import { findPackageRoot } from './package-info.ts';
 

@@ -1,4 +1,4 @@
-import { listUpwards } from '../../disk/list-upwards.ts';
+import { listUpwards } from '../../disk/list-files.ts';
 import { toShownPath } from '../../disk/shown-path.ts';
 import { findConfigFile, loadConfig, type LoadedConfig } from '../../suite/load/load-config.ts';
 import type { Surroundings } from './surroundings.ts';

@@ -1,8 +1,8 @@
-import type { ModelStrike, ToolStrike } from '../../core/suite/fault.ts';
-import type { MetricName } from '../../core/score/metric.ts';
 import type { Random } from '../../core/random.ts';
+import type { MetricName } from '../../core/score/metric.ts';
+import type { ModelStrike, ToolStrike } from '../../core/suite/fault.ts';
 import type { StopReason } from '../../core/trial/stop-reason.ts';
-import type { FaultParameter } from './fault-parameter.ts';
+import type { JsonValue } from '../../json/json.ts';
 import type { FaultValues } from './kind/read-values.ts';
 
 /** Where a fault comes from. */
@@ -70,3 +70,14 @@ export interface ToolFaultKind extends FaultKindBase {
 
 /** A kind of fault: an entry of the catalogue. */
 export type FaultKind = ModelFaultKind | ToolFaultKind;
+
+/** A parameter of a fault. Without a `default` it must be given. */
+export interface FaultParameter {
+  readonly name: string;
+  readonly type: 'number' | 'text' | 'object' | 'any';
+  readonly about: string;
+  readonly default?: JsonValue;
+  /** Values allowed; others are refused. */
+  readonly values?: readonly JsonValue[];
+  readonly min?: number;
+}

@@ -4,8 +4,7 @@ import type { FaultInjection } from '../../core/suite/fault.ts';
 import { metricNames } from '../../core/score/metric.ts';
 import { checkInjection } from './check-injection.ts';
 import { createFaultPoint } from './create-fault-point.ts';
-import type { FaultKind } from './fault-kind.ts';
-import type { FaultParameter } from './fault-parameter.ts';
+import type { FaultKind, FaultParameter } from './fault-kind.ts';
 import { readValues } from './kind/read-values.ts';
 import { faultKinds, findFaultKind, toolAliases } from './registry.ts';
 

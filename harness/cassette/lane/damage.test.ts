@@ -14,7 +14,7 @@ import { createCassetteStore } from '../cassette-store.ts';
 import { type CassetteFinding, checkCassettes } from '../upkeep/check-cassettes.ts';
 import { createRedactor } from '../../redact/create-redactor.ts';
 import { toLanePath, toPartPath } from './lane-path.ts';
-import { sealLines, toLineText } from './write-lines.ts';
+import { sealLines, toLineText } from './lane-line.ts';
 
 const redactor = createRedactor({ secrets: [], key: null, salt: 'test' });
 const lane = createLane();

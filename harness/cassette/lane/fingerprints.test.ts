@@ -9,7 +9,7 @@ import { createCassetteStore } from '../cassette-store.ts';
 import { createRedactor } from '../../redact/create-redactor.ts';
 import { diffJson } from '../match/diff-json.ts';
 import { toExcerpts } from '../match/excerpt.ts';
-import { createChainTrack, toChain } from './fingerprint-chain.ts';
+import { createChainTrack, toChain } from './fingerprint.ts';
 import { parseRanges, toRanges } from './lane-line.ts';
 import { createMessageTrack } from '../match/message-track.ts';
 import { toPieces } from './part.ts';

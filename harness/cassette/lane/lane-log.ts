@@ -4,9 +4,8 @@ import type { ChatRequest } from '../../core/talk/chat.ts';
 import type { Exchange } from '../../core/talk/exchange.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { AskPosition } from '../../core/talk/model.ts';
-import { toFingerprint } from './fingerprint.ts';
-import { createChainTrack } from './fingerprint-chain.ts';
-import { type CallLine, type HeadLine, toRanges } from './lane-line.ts';
+import { createChainTrack, toFingerprint } from './fingerprint.ts';
+import { type CallLine, type HeadLine, sealLines, toLineText, toRanges } from './lane-line.ts';
 import { createMessageTrack } from '../match/message-track.ts';
 import type { Part } from './part.ts';
 import { toDecision } from '../match/message-text.ts';
@@ -15,7 +14,6 @@ import { redactMessage } from './recording-view.ts';
 import type { Redactor } from '../../redact/redactor.ts';
 import type { ShapedRequest, Shaper } from '../match/request-shape.ts';
 import { toStoredExchange } from './to-stored-exchange.ts';
-import { sealLines, toLineText } from './write-lines.ts';
 
 /** The lines of a lane that is being recorded, without secrets. */
 export interface LaneLog {

@@ -6,12 +6,16 @@ import { isSameLane, type Lane } from '../../core/suite/lane.ts';
 import type { Result } from '../../json/result.ts';
 import { checkExchange } from './check-exchange.ts';
 import { describeMisfit, type Shape } from '../../json/shape.ts';
-import type { CallKey, CallLine, HeadLine } from './lane-line.ts';
-import { parseRanges } from './lane-line.ts';
+import {
+  type CallKey,
+  type CallLine,
+  type HeadLine,
+  parseRanges,
+  toSealHash,
+} from './lane-line.ts';
 import { bringUpToDate } from '../../json/stored-format.ts';
 import { callShape, endShape, headFormat, messageShape, toolShape } from './lane-shape.ts';
 import type { RequestShape } from '../match/request-shape.ts';
-import { toSealHash } from './write-lines.ts';
 
 /** One recorded attempt. */
 export interface RecordedAttempt {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { isJsonObject, type JsonValue } from '../../json/json.ts';
 import { listPlaces, putAt } from '../../testing/break-json.ts';
 import { parseHead, parseRecording } from './parse-recording.ts';
-import { sealLines } from './write-lines.ts';
+import { sealLines } from './lane-line.ts';
 
 const shipped = readFileSync(
   new URL('../../../cassettes/orders/refund-mug-zh/reference/none.r1.jsonl', import.meta.url),

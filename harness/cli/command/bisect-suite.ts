@@ -1,9 +1,8 @@
 import { toMetricOf } from '../../compare/pair/join-own-metrics.ts';
 import { toShownPath } from '../../disk/shown-path.ts';
-import type { Bisection } from '../../compare/bisect/bisection.ts';
+import { bisectEdits, type Bisection } from '../../compare/bisect/bisect-edits.ts';
 import { exitCodes } from '../../core/run.ts';
 import { toBisectionText } from '../../report/text/to-bisection-text.ts';
-import { bisectEdits } from '../../compare/bisect/bisect-edits.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import type { CompareFlags } from '../flag/compare-flags.ts';
 import { choosePair } from '../flag/choose-pair.ts';

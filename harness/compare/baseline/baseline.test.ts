@@ -12,12 +12,11 @@ import { makeScoreRecord } from '../../testing/score-records.ts';
 import { createScratchFolder } from '../../testing/scratch-folder.ts';
 import type { ComparedRecords } from '../pair/compared-records.ts';
 import { acceptBaseline } from './accept-baseline.ts';
-import { loadBaseline, saveBaseline, toBaselineFile } from './baseline-file.ts';
+import { loadBaseline, saveBaseline, toBaselineFile, writeBaseline } from './baseline-file.ts';
 import { toBaselineRecords } from './baseline-records.ts';
 import type { Baseline } from './baseline.ts';
 import { parseBaseline } from './parse-baseline.ts';
 import { toBaseline } from './to-baseline.ts';
-import { writeBaseline } from './write-baseline.ts';
 
 const acceptMade = async (
   trials: readonly MadeRunTrial[],

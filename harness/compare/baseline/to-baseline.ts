@@ -4,7 +4,7 @@ import type { ScoreRecord } from '../../core/trial/trial.ts';
 import type { Baseline, BaselineTrial } from './baseline.ts';
 import type { ComparedRecords } from '../pair/compared-records.ts';
 import { toTrialKey } from '../pair/pair-trials.ts';
-import { roundFigure } from '../judge/round-figure.ts';
+import { roundFigure } from '../judge/format-figure.ts';
 
 /** The run that becomes a baseline. */
 export interface AcceptedRun {

@@ -2,26 +2,30 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
 import { mixedFolder } from '../../cassette/lane/list-lane-files.ts';
-import type { Bisection } from './bisection.ts';
-import { findCulprits, type EditMeasurement, type GainCertainty } from './find-culprits.ts';
-import { findDifferences } from '../find/find-differences.ts';
-import { findEdits, mixToolset, type ToolsetEdit } from './find-edits.ts';
-import { toDifferences } from '../judge/measure-metric.ts';
-import { toMetricClusters, type MetricClusters } from '../pair/metric-clusters.ts';
-import { pairTrials } from '../pair/pair-trials.ts';
-import { roundFigure, roundP } from '../judge/round-figure.ts';
-import { infoOf, type MetricRef } from '../../core/score/metric.ts';
-import { exitCodes } from '../../core/run.ts';
 import { RigError } from '../../core/rig-error.ts';
+import { exitCodes } from '../../core/run.ts';
+import { infoOf, type MetricRef } from '../../core/score/metric.ts';
 import type { Suite, Variant } from '../../core/suite/suite.ts';
 import type { Toolset } from '../../core/suite/tool.ts';
 import type { ScoreRecord } from '../../core/trial/trial.ts';
 import { UsageError } from '../../core/usage-error.ts';
-import { comparePaired } from '../../stats/test/compare-paired.ts';
-import { mean } from '../../stats/interval/mean.ts';
 import type { RunOptions } from '../../run/run-options.ts';
+import { mean } from '../../stats/interval/mean.ts';
+import { comparePaired } from '../../stats/test/compare-paired.ts';
+import { findDifferences } from '../find/find-differences.ts';
+import { toDifferences } from '../judge/measure-metric.ts';
+import { roundFigure, roundP } from '../judge/format-figure.ts';
+import { type MetricClusters, toMetricClusters } from '../pair/metric-clusters.ts';
+import { pairTrials } from '../pair/pair-trials.ts';
 import { runSide } from '../pair/run-side.ts';
 import { toIdentities } from '../pair/to-identities.ts';
+import {
+  type CulpritSearch,
+  type EditMeasurement,
+  findCulprits,
+  type GainCertainty,
+} from './find-culprits.ts';
+import { findEdits, mixToolset, type ToolsetEdit } from './find-edits.ts';
 
 /** What is searched: the variants whose toolsets differ, and the metric that is lost. */
 export interface BisectChoice extends MetricRef {
@@ -209,4 +213,14 @@ function assertMeasured(records: readonly ScoreRecord[], misses: readonly string
     `Cannot bisect: a toolset was measured in ${valid.length} of ${records.length} trials only. A recorded model never saw one with some of the edits: use --mode live, or --mode record to record it${reason}`,
     { exitCode: exitCodes.invalid },
   );
+}
+
+/** Which of several edits of a toolset did the harm. */
+export interface Bisection extends CulpritSearch, MetricRef {
+  readonly suite: string;
+  readonly baseline: string;
+  readonly candidate: string;
+  readonly edits: readonly ToolsetEdit[];
+  /** Model requests of all measurements, the baseline's included. */
+  readonly requests: number;
 }

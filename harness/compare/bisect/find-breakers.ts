@@ -2,7 +2,7 @@ import type { MetricName } from '../../core/score/metric.ts';
 import type { ScoreRecord } from '../../core/trial/trial.ts';
 import { mean } from '../../stats/interval/mean.ts';
 import type { GateBreaker } from '../gate/gate-report.ts';
-import { roundFigure } from '../judge/round-figure.ts';
+import { roundFigure } from '../judge/format-figure.ts';
 
 /** A value of one scenario under one plan, and whether it speaks against a gate (by how much, 0 = not). */
 export type Blame = (value: number, baseline: number | null) => number;

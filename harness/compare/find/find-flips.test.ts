@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { makeScoreRecord, type MadeTrial } from '../../testing/score-records.ts';
 import { pairTrials, type TrialPair } from '../pair/pair-trials.ts';
 import { toMetricClusters } from '../pair/metric-clusters.ts';
-import { countConfusion } from './count-confusion.ts';
-import { countArgumentErrors, countEndReasons } from './count-facts.ts';
+import { countArgumentErrors, countConfusion, countEndReasons } from './count-facts.ts';
 import { findFlips } from './find-flips.ts';
 import { findSame } from './find-same.ts';
 

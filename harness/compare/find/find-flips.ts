@@ -2,7 +2,7 @@ import type { ScoreRecord } from '../../core/trial/trial.ts';
 import { mean } from '../../stats/interval/mean.ts';
 import type { Flip, Divergence } from '../comparison.ts';
 import type { TrialPair } from '../pair/pair-trials.ts';
-import { roundFigure } from '../judge/round-figure.ts';
+import { roundFigure } from '../judge/format-figure.ts';
 
 const mostReasons = 6;
 

@@ -1,12 +1,12 @@
 import type { ScoreRecord } from '../../core/trial/trial.ts';
 import type { ComparedTool } from '../pair/compared-records.ts';
 import type { ConfusionCell, ToolChange } from '../comparison.ts';
-import { countConfusion } from './count-confusion.ts';
+import { countConfusion } from './count-facts.ts';
 import { diffParameters } from './diff-parameters.ts';
 import { diffWords } from './diff-words.ts';
 import type { TrialPair } from '../pair/pair-trials.ts';
 import { pairRenamed } from './pair-renamed.ts';
-import { roundFigure } from '../judge/round-figure.ts';
+import { roundFigure } from '../judge/format-figure.ts';
 
 /**
  * Finds the tools whose name, text or parameters differ, each beside what became of its selection. Sorted by name. A tool

@@ -1,9 +1,8 @@
 import { mean } from '../../stats/interval/mean.ts';
-import { passAtK } from '../../stats/interval/pass-at-k.ts';
-import { passHatK } from '../../stats/interval/pass-hat-k.ts';
+import { passAtK, passHatK } from '../../stats/interval/pass-at-k.ts';
 import type { Reliability } from '../comparison.ts';
 import type { TrialPair } from '../pair/pair-trials.ts';
-import { roundFigure } from './round-figure.ts';
+import { roundFigure } from './format-figure.ts';
 
 const mostRepeats = 10;
 

@@ -1,5 +1,4 @@
-import { mean } from '../../stats/interval/mean.ts';
-import { sampleVariance } from '../../stats/interval/sample-variance.ts';
+import { mean, sampleVariance } from '../../stats/interval/mean.ts';
 
 /** What one side's outcomes say about the next run. */
 export interface PassRateEstimate {

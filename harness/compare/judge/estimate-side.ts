@@ -3,7 +3,7 @@ import { clusterInterval } from '../../stats/interval/cluster-interval.ts';
 import { mean } from '../../stats/interval/mean.ts';
 import { wilsonInterval } from '../../stats/interval/wilson-interval.ts';
 import type { Estimate } from '../comparison.ts';
-import { roundFigure } from './round-figure.ts';
+import { roundFigure } from './format-figure.ts';
 
 /** Nothing was judged. */
 export const noEstimate: Estimate = { value: null, low: null, high: null };

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 
-import { formatFigure, formatGap, formatP, formatSigned } from './format-figure.ts';
-import { roundFigure, roundP } from './round-figure.ts';
+import {
+  formatFigure,
+  formatGap,
+  formatP,
+  formatSigned,
+  roundFigure,
+  roundP,
+} from './format-figure.ts';
 
 it.each([
   [0.5, 'share', '50 %', '50 points', '+50'],

@@ -8,10 +8,9 @@ import { mean } from '../../stats/interval/mean.ts';
 import { varianceComponents } from '../../stats/interval/variance-components.ts';
 import type { Estimate, MetricComparison } from '../comparison.ts';
 import { describeMetric } from './describe-metric.ts';
-import { formatGap } from './format-figure.ts';
+import { formatGap, roundFigure, roundP } from './format-figure.ts';
 import { toDifferences, toPairedOptions, type MeasuredMetric } from './measure-metric.ts';
 import type { MetricClusters } from '../pair/metric-clusters.ts';
-import { roundFigure, roundP } from './round-figure.ts';
 
 /** What a metric is judged by besides its own values. */
 export interface JudgeContext {

@@ -3,9 +3,8 @@ import { mean } from '../../stats/interval/mean.ts';
 import { signFlipTest } from '../../stats/test/sign-flip-test.ts';
 import type { ComparedRecords } from '../pair/compared-records.ts';
 import type { ToolVerdict } from '../comparison.ts';
-import { formatFigure, formatP } from './format-figure.ts';
+import { formatFigure, formatP, roundFigure, roundP } from './format-figure.ts';
 import type { TrialPair } from '../pair/pair-trials.ts';
-import { roundFigure, roundP } from './round-figure.ts';
 
 /** The recall of one tool on both sides, before p is adjusted. */
 export interface MeasuredTool {

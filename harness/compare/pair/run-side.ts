@@ -1,7 +1,7 @@
 import { readRun } from '../../run/folder/read-run.ts';
 import type { RunOptions } from '../../run/run-options.ts';
 import { runSuite } from '../../run/run-suite.ts';
-import { spendLimitCode, SpendLimitError } from '../../run/spend/spend-limit-error.ts';
+import { spendLimitCode, SpendLimitError } from '../../run/spend/spend-meter.ts';
 import { toRunSource, type RunSource } from './run-source.ts';
 
 /** A run made on the way to something else: its source and what it cost. */

@@ -2,9 +2,8 @@ import { infoOf, type MetricRef } from '../../core/score/metric.ts';
 import type { Verdict } from '../../core/run.ts';
 import type { SequentialState, SequentialTest } from '../../stats/test/create-sequential-test.ts';
 import type { Comparison, SequentialOutcome } from '../comparison.ts';
-import { formatGap, formatSigned } from '../judge/format-figure.ts';
+import { formatGap, formatSigned, roundFigure } from '../judge/format-figure.ts';
 import { toExitCode } from '../judge/judge-comparison.ts';
-import { roundFigure } from '../judge/round-figure.ts';
 
 /** A test that has stopped, decided or not. */
 /** The metric is the one that decides, a share. */

@@ -11,19 +11,19 @@ import {
 } from './agent-dojo-case.ts';
 import { readAgentDojoConversation } from './agent-dojo-conversation.ts';
 import { ImportError } from '../import-error.ts';
-import type {
-  ImportedRun,
-  ImportedScenario,
-  ImportedTrial,
-  ImportedVariant,
-  ImportFile,
-  ImportOptions,
+import {
+  createLaneCount,
+  type ImportedRun,
+  type ImportedScenario,
+  type ImportedTrial,
+  type ImportedVariant,
+  type ImportFile,
+  type ImportOptions,
+  toGivenScore,
 } from '../imported-run.ts';
 import { guardTrial, readParts } from '../guard-trial.ts';
-import { createLaneCount } from '../lane-count.ts';
 import { readSource, type SourceNode } from '../source-node.ts';
 import { namePipelines } from './name-pipelines.ts';
-import { toGivenScore } from '../to-given-score.ts';
 import { findUnmeasured } from '../find-unmeasured.ts';
 
 /**

@@ -6,11 +6,16 @@ import { ConversationLog, type ImportedCall, type ImportedResult } from '../conv
 import { findRefusal } from '../find-refusal.ts';
 import { findUnmeasured } from '../find-unmeasured.ts';
 import { readParts } from '../guard-trial.ts';
-import type { ImportedRun, ImportedTrial, ImportFile, ImportOptions } from '../imported-run.ts';
+import {
+  type ImportedRun,
+  type ImportedTrial,
+  type ImportFile,
+  type ImportOptions,
+  toGivenScore,
+} from '../imported-run.ts';
 import { ImportError } from '../import-error.ts';
 import { readSource, type SourceNode } from '../source-node.ts';
 import { createTaskRun, toScenarioId, type TaskTrial } from './task-run.ts';
-import { toGivenScore } from '../to-given-score.ts';
 
 /**
  * Imports results of tau-bench: a list of `{ task_id, trial, reward, info, traj }`. The file names neither its model nor

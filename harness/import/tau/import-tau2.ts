@@ -6,17 +6,17 @@ import type { TrialOutcome } from '../../core/trial/trial.ts';
 import { ConversationLog } from '../conversation-log.ts';
 import { findUnmeasured } from '../find-unmeasured.ts';
 import { readParts } from '../guard-trial.ts';
-import type {
-  ImportedRun,
-  ImportedTrial,
-  ImportedVariant,
-  ImportFile,
-  ImportOptions,
+import {
+  type ImportedRun,
+  type ImportedTrial,
+  type ImportedVariant,
+  type ImportFile,
+  type ImportOptions,
+  toGivenScore,
 } from '../imported-run.ts';
 import { readSource, type SourceNode } from '../source-node.ts';
 import { createTaskRun, toScenarioId, type TaskTrial } from './task-run.ts';
 import { addTau2Message, readTime } from './tau2-message.ts';
-import { toGivenScore } from '../to-given-score.ts';
 
 /**
  * Imports results of tau2-bench: `{ info, tasks, simulations }`. Of `info` only the names of domain, agent and model are

@@ -14,7 +14,7 @@ import { scoreRecord } from '../../run/keep/score-record.ts';
 import { SummaryFold } from '../../run/keep/summarise.ts';
 import { hashManifest } from '../../run/keep/to-manifest.ts';
 import { scoreTrial } from '../../score/score-trial.ts';
-import { createLaneCount } from '../lane-count.ts';
+import { createLaneCount } from '../imported-run.ts';
 import type { Transcript } from './read-transcripts.ts';
 
 /** Where scored transcripts go. */

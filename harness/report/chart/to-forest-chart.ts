@@ -2,9 +2,8 @@ import type { ChartConfiguration, Plugin } from 'chart.js';
 
 import type { Forest, ForestPoint } from '../text/to-forest.ts';
 import type { ChartFonts } from './chart-fonts.ts';
-import { chartColors, chartFont, paperPlugin } from './chart-style.ts';
+import { chartColors, chartFont, paperPlugin, toPen } from './chart-style.ts';
 import type { SizedChart } from './draw-chart.ts';
-import { toPen } from './pen.ts';
 
 /** A forest plot as a chart: one line a row, intervals as error bars. */
 export function toForestChart(forest: Forest, fonts: ChartFonts): SizedChart {

@@ -2,9 +2,8 @@ import type { ChartConfiguration, Plugin } from 'chart.js';
 
 import type { Heat, HeatCell } from '../text/to-heat.ts';
 import type { ChartFonts } from './chart-fonts.ts';
-import { chartColors, chartFont, paperPlugin } from './chart-style.ts';
+import { chartColors, chartFont, paperPlugin, toPen } from './chart-style.ts';
 import type { SizedChart } from './draw-chart.ts';
-import { toPen } from './pen.ts';
 
 interface MatrixPoint {
   readonly x: string;

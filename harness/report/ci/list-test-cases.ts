@@ -1,12 +1,11 @@
-import type { GateResult } from '../../compare/gate/gate-report.ts';
 import type { Comparison, Flip } from '../../compare/comparison.ts';
-import { blockingTools } from '../../compare/judge/judge-comparison.ts';
-import { exitCodes } from '../../core/run.ts';
+import type { GateResult } from '../../compare/gate/gate-report.ts';
 import { formatValue } from '../../compare/judge/format-figure.ts';
-import type { ReportData, CaseResult, RunReport } from '../report-data.ts';
+import { blockingTools } from '../../compare/judge/judge-comparison.ts';
+import { exitCodes, type Verdict } from '../../core/run.ts';
+import type { CaseResult, ReportData, RunReport } from '../report-data.ts';
 import { isKnownFailure, toCaseReasons, toCaseVerdict } from '../text/to-case-verdict.ts';
 import { toVisibleText } from '../text/to-visible-text.ts';
-import { type TestCase, toStatus } from './test-case.ts';
 
 /**
  * A report as test cases: one for each scenario, variant and plan (its repeats together), one for what the run as a
@@ -181,4 +180,35 @@ function makeUnique(cases: readonly TestCase[]): readonly TestCase[] {
 
 function toKey(className: string, name: string): string {
   return toVisibleText(`${className}\n${name}`);
+}
+
+/** One line of a test report. */
+export interface TestCase {
+  /** Cases of one class belong together; class and name are unique together. */
+  readonly className: string;
+  readonly name: string;
+  /** What it is about, without the plan: cases of one class and subject may be reported together. */
+  readonly subject: string;
+  readonly status: 'passed' | 'failed' | 'invalid' | 'skipped';
+  /** One line. */
+  readonly message: string;
+  /** Everything else there is to say. */
+  readonly text: string;
+  /** It did not fail, but should be reported all the same. */
+  readonly isNotice?: boolean;
+}
+
+/** The status of a test case for a verdict. What is open is no failure: it has an exit code of its own. */
+export function toStatus(verdict: Verdict): TestCase['status'] {
+  switch (verdict) {
+    case 'PASS':
+      return 'passed';
+    case 'FAIL':
+    case 'REGRESSION':
+      return 'failed';
+    case 'INCONCLUSIVE':
+      return 'skipped';
+    case 'INVALID':
+      return 'invalid';
+  }
 }

@@ -1,7 +1,6 @@
 import type { ReportData } from '../report-data.ts';
 import { toVisibleText } from '../text/to-visible-text.ts';
-import { listTestCases } from './list-test-cases.ts';
-import type { TestCase } from './test-case.ts';
+import { listTestCases, type TestCase } from './list-test-cases.ts';
 
 /** GitHub shows so many of each kind a step; the rest would be dropped without a word. */
 const mostShown = 10;

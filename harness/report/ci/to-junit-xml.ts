@@ -1,7 +1,7 @@
 import type { ReportData } from '../report-data.ts';
+import type { ReportWriter } from '../report-writer.ts';
 import { escapeXml, escapeXmlText } from './escape-xml.ts';
-import { listTestCases } from './list-test-cases.ts';
-import type { TestCase } from './test-case.ts';
+import { listTestCases, type TestCase } from './list-test-cases.ts';
 
 /**
  * A report as JUnit XML: one suite for each class of test cases. Failed is a failure, what could not be measured an
@@ -80,3 +80,11 @@ function wrap(start: string, element: string, text: string): readonly string[] {
   const name = /^<(\w+)/u.exec(element)?.[1] ?? '';
   return [`${start}>`, `      ${element}>${escapeXmlText(text)}</${name}>`, '    </testcase>'];
 }
+
+/** Test results for CI systems. */
+export const writeJunit: ReportWriter = {
+  target: 'file',
+  about: 'JUnit XML for CI systems',
+  write: ({ data }) =>
+    Promise.resolve({ files: [{ name: 'junit.xml', content: [toJunitXml(data)] }], notes: [] }),
+};

@@ -1,9 +1,9 @@
-import type { Bisection } from '../../compare/bisect/bisection.ts';
+import type { Bisection } from '../../compare/bisect/bisect-edits.ts';
 import type { Culprit } from '../../compare/bisect/find-culprits.ts';
 import { formatFigure, formatP, formatSigned } from '../../compare/judge/format-figure.ts';
 import { infoOf, type MetricUnit } from '../../core/score/metric.ts';
 import { layoutTable } from './layout-table.ts';
-import { toLine } from './to-line.ts';
+import { toLine } from './to-plain-text.ts';
 
 /** What `toolrig compare --bisect` prints: each toolset that was measured, the edits that do harm, and what it took. */
 export function toBisectionText(bisection: Bisection): string {

@@ -11,7 +11,7 @@ import type {
 import { infoOf } from '../../core/score/metric.ts';
 import { formatDifference, formatP, formatValue } from '../../compare/judge/format-figure.ts';
 import { layoutTable } from './layout-table.ts';
-import { toLine } from './to-line.ts';
+import { toLine } from './to-plain-text.ts';
 import { toIntervalText } from './to-interval-text.ts';
 import { markLegend, toMark } from './to-mark.ts';
 import { toMetricWord } from './to-metric-word.ts';

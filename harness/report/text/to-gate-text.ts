@@ -1,5 +1,5 @@
 import type { GateReport, GateResult } from '../../compare/gate/gate-report.ts';
-import { toLine } from './to-line.ts';
+import { toLine } from './to-plain-text.ts';
 
 const mostBreakers = 10;
 

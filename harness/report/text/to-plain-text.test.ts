@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { hostileTexts, makeHostileRun } from '../../testing/hostile-run.ts';
-import { toLine } from './to-line.ts';
-import { toPlainOutput, toPlainText } from './to-plain-text.ts';
+import { toLine, toPlainOutput, toPlainText } from './to-plain-text.ts';
 import { toRunText } from './to-run-text.ts';
 import { toTrialText } from './to-trial-text.ts';
 

@@ -27,3 +27,8 @@ function disarm(text: string, command: RegExp): string {
     mark === '::' ? `${start}\\u003a:` : `${start}\\u0023#[`,
   );
 }
+
+/** Text from a model on one line, so that it cannot pass for a line of ours. */
+export function toLine(text: string): string {
+  return toPlainText(text).replaceAll('\n', '\\n');
+}

@@ -2,9 +2,8 @@ import { infoOf, listMetrics, type MetricInfo, type MetricRef } from '../../core
 import type { FaultCounts, RunSummary, VariantSummary } from '../../core/run.ts';
 import { formatDifference, formatValue } from '../../compare/judge/format-figure.ts';
 import { layoutTable } from './layout-table.ts';
-import { toLine } from './to-line.ts';
+import { toLine, toPlainText } from './to-plain-text.ts';
 import type { SuccessTable } from '../to-success-table.ts';
-import { toPlainText } from './to-plain-text.ts';
 
 /** What the terminal shows of a run besides its summary. */
 export interface RunTextExtras {

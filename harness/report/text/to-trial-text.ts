@@ -2,8 +2,7 @@ import { toLaneId } from '../../core/suite/lane.ts';
 import type { Scores } from '../../core/score/score.ts';
 import type { ReplyCall, TranscriptEvent } from '../../core/trial/transcript.ts';
 import type { TrialRecord } from '../../core/trial/trial.ts';
-import { toLine } from './to-line.ts';
-import { toPlainText } from './to-plain-text.ts';
+import { toLine, toPlainText } from './to-plain-text.ts';
 
 /** Shows one trial turn by turn: what the model said, what the tools did, what the harness thought of it. */
 export function toTrialText(record: TrialRecord, scores: Scores): string {

@@ -1,10 +1,10 @@
-import { dialectFor } from '../../dialect/registry.ts';
-import type { ModelSpec } from '../../core/suite/suite.ts';
+import type { ModelSpec, Variant } from '../../core/suite/suite.ts';
 import { UsageError } from '../../core/usage-error.ts';
+import { dialectFor } from '../../dialect/registry.ts';
 import { selectVariants } from '../plan/plan-groups.ts';
+import type { RunOptions } from '../run-options.ts';
 import { checkConsent, isLoopback } from './check-consent.ts';
 import type { ModelAccess } from './model-access.ts';
-import type { RunOptions } from '../run-options.ts';
 
 type LiveModel = Extract<ModelSpec, { kind: 'openai' }>;
 
@@ -80,5 +80,14 @@ function toUrl(model: LiveModel, access: ModelAccess): URL {
   throw new UsageError(
     `Cannot reach model "${model.name}" at the base URL ${JSON.stringify(text)}: ${problem ?? ''}`,
     'BASE_URL_INVALID',
+  );
+}
+
+/** Hosts of agents that are services: the run itself asks them, whatever answers for the model. */
+export function findServiceHosts(variants: readonly Variant[]): ReadonlySet<string> {
+  return new Set(
+    variants.flatMap(({ remote }) =>
+      remote?.kind === 'service' ? [new URL(remote.url).host] : [],
+    ),
   );
 }

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { TrialClock } from '../../core/trial/clock.ts';
 import { VirtualClock } from './virtual-clock.ts';
-import { LiveClock } from './live-clock.ts';
-import { RealClock } from './real-clock.ts';
+import { LiveClock, RealClock } from './live-clock.ts';
 
 describe.each<[string, () => TrialClock]>([
   ['virtual', () => new VirtualClock()],

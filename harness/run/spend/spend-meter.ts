@@ -1,8 +1,9 @@
+import { RigError } from '../../core/rig-error.ts';
+import { exitCodes } from '../../core/run.ts';
+import type { ModelSpec } from '../../core/suite/suite.ts';
 import type { ChatRequest } from '../../core/talk/chat.ts';
 import type { Provider } from '../../core/talk/model.ts';
-import type { ModelSpec } from '../../core/suite/suite.ts';
 import { estimateInput, type Expense, readExpense, toPrice } from './read-expense.ts';
-import { SpendLimitError } from './spend-limit-error.ts';
 
 /** What was sent to one model. */
 export interface Spent {
@@ -106,4 +107,16 @@ function add(account: Account, { inputTokens, outputTokens, isEstimate }: Expens
 
 function toSpent({ model, ...counted }: Account): Spent {
   return { model: model.name, ...counted, price: toPrice(model, counted) };
+}
+
+/** Why a run that a limit ended is INVALID: its code among the reasons. */
+export const spendLimitCode = 'spend_limit';
+
+/** A limit on requests or cost is reached: nothing more is sent, and the run ends. */
+export class SpendLimitError extends RigError {
+  override readonly name = 'SpendLimitError';
+
+  constructor(message: string) {
+    super(spendLimitCode.toUpperCase(), message, { exitCode: exitCodes.invalid });
+  }
 }

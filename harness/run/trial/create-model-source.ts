@@ -18,8 +18,7 @@ import { createResponderProvider } from '../../model/create-responder-provider.t
 import { createScriptProvider } from '../../model/create-script-provider.ts';
 import { findKey, toBaseUrl } from '../access/check-access.ts';
 import type { ModelAccess } from '../access/model-access.ts';
-import { LiveClock } from '../clock/live-clock.ts';
-import { RealClock } from '../clock/real-clock.ts';
+import { LiveClock, RealClock } from '../clock/live-clock.ts';
 import { VirtualClock } from '../clock/virtual-clock.ts';
 import type {
   ModelSession,

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../json/json.ts';
 import type { Problem } from '../../core/trial/tool-error.ts';
 import { findNearest } from '../judge/find-nearest.ts';
-import type { KeywordShape } from './keyword-table.ts';
-import { knownFormats } from './known-formats.ts';
+import { type KeywordShape, knownFormats } from './keyword-table.ts';
 import { isExplosivePattern } from '../../pattern/is-explosive-pattern.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { toInnerPlace, type SchemaPlace } from './schema-place.ts';

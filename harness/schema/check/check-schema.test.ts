@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../../json/json.ts';
 import { checkSchema, findIgnored } from './check-schema.ts';
 import { compileSchema } from '../judge/compile-schema.ts';
-import { knownFormats } from './known-formats.ts';
+import { knownFormats } from './keyword-table.ts';
 
 const draft07 = { $schema: 'http://json-schema.org/draft-07/schema#' };
 const latest = { $schema: 'https://json-schema.org/draft/2020-12/schema' };

@@ -1,12 +1,13 @@
-import type { ArgumentsReading } from '../../core/talk/call.ts';
 import type { EffectGrade } from '../../core/suite/effect-grade.ts';
+import type { ArgumentsReading } from '../../core/talk/call.ts';
+import type { SaidCall } from '../../core/talk/model.ts';
+import type { Problem } from '../../core/trial/tool-error.ts';
 import { keepDigits } from '../../json/exact-arguments.ts';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { readLosslessJson } from '../../json/lossless-json.ts';
-import type { Problem } from '../../core/trial/tool-error.ts';
+import { toJsonPath } from '../../json/to-json-path.ts';
 import { findDamage } from './find-damage.ts';
 import { nameType, showValue } from './show-value.ts';
-import { toJsonPath } from '../../json/to-json-path.ts';
 
 /** What reading arguments needs to know of a tool; an unknown tool is read as a write. */
 export interface ArgumentsOwner {
@@ -113,4 +114,16 @@ function walk(value: unknown, path: readonly (string | number)[]): readonly Prob
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item, index) => walk(item, [...path, index]));
   return Object.entries(value).flatMap(([key, item]) => walk(item, [...path, key]));
+}
+
+/** Reads the arguments of a call. What its provider could not read is never read here, though it may look like arguments. */
+export function parseSaidCall(
+  said: Pick<SaidCall, 'argumentsText' | 'unreadable'>,
+  owner: ArgumentsOwner,
+): ArgumentsReading {
+  if (said.unreadable === undefined) return parseArguments(said.argumentsText, owner);
+  return {
+    status: 'invalid',
+    problems: [{ code: 'invalid_json', path: '$', message: said.unreadable }],
+  };
 }

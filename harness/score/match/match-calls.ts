@@ -1,13 +1,12 @@
 import type { ExpectedCall, OrderPair } from '../../core/suite/suite.ts';
-import { keepLimit } from '../../limit/limits.ts';
 import { matchesName } from '../../expectation/match-name.ts';
-import { assign } from './assign.ts';
-import { compareArguments } from './compare-arguments.ts';
-import { hasOutcome, outcomeOf } from '../scorer/call-outcome.ts';
+import { keepLimit } from '../../limit/limits.ts';
 import { findOrderLosses } from '../reason/find-order-losses.ts';
-import { findSuperseded } from './find-superseded.ts';
-import type { MatchedCall } from './matched-call.ts';
+import { hasOutcome, outcomeOf } from '../scorer/call-outcome.ts';
 import type { CallView, TrialView } from '../view/trial-view.ts';
+import { assign } from './assign.ts';
+import { type ArgumentFault, compareArguments } from './compare-arguments.ts';
+import { findSuperseded } from './find-superseded.ts';
 
 /** Expected calls set against those that were made. */
 export interface CallMatching {
@@ -255,4 +254,11 @@ function mayCall(trial: TrialView, call: CallView, names: ReadonlySet<string>): 
   return allowed === 'reads'
     ? call.tool?.grade === 'read'
     : allowed.some((name) => matchesName(name, call.name));
+}
+
+/** An expected call with the call that was taken for it. */
+export interface MatchedCall {
+  readonly expected: ExpectedCall;
+  readonly call: CallView;
+  readonly faults: readonly ArgumentFault[];
 }

@@ -1,6 +1,6 @@
 import type { Loss } from '../../core/score/score.ts';
 import type { OrderPair } from '../../core/suite/suite.ts';
-import type { MatchedCall } from '../match/matched-call.ts';
+import type { MatchedCall } from '../match/match-calls.ts';
 
 /**
  * Where the expected order was not kept. `first` must be in an earlier turn: in the same turn its result could not be known

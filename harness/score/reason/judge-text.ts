@@ -4,8 +4,7 @@ import type { JsonObject } from '../../json/json.ts';
 import type { ScoredTool } from '../../core/score/scorer.ts';
 import type { ReplyCall } from '../../core/trial/transcript.ts';
 import { compileSchema } from '../../schema/judge/compile-schema.ts';
-import { parseArguments } from '../../schema/judge/parse-arguments.ts';
-import { parseSaidCall } from '../../schema/judge/parse-said-call.ts';
+import { parseArguments, parseSaidCall } from '../../schema/judge/parse-arguments.ts';
 import type { CallView } from '../view/trial-view.ts';
 
 /** An unknown tool's arguments are read as those of a write that takes anything. */

@@ -1,7 +1,7 @@
 import type { Loss, Score, Scores } from '../../core/score/score.ts';
 import { findUngrounded } from '../reason/find-ungrounded.ts';
 import { toSaid } from '../reason/find-repeats.ts';
-import type { MatchedCall } from '../match/matched-call.ts';
+import type { MatchedCall } from '../match/match-calls.ts';
 import { notJudged, toShare } from '../reason/to-score.ts';
 import type { Judging } from '../view/trial-scorer.ts';
 import type { CallView } from '../view/trial-view.ts';

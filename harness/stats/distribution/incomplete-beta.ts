@@ -1,4 +1,4 @@
-import { logBeta } from './log-beta.ts';
+import { logBeta } from './log-gamma.ts';
 
 const tiny = 1e-300;
 const maxTerms = 10_000;

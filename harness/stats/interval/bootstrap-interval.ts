@@ -1,10 +1,8 @@
 import type { Random } from '../../core/random.ts';
 import type { Interval } from './interval.ts';
-import { mean } from './mean.ts';
-import { normalCdf } from '../distribution/normal-cdf.ts';
-import { normalQuantile } from '../distribution/normal-quantile.ts';
+import { mean, sampleVariance } from './mean.ts';
+import { normalCdf, normalQuantile } from '../distribution/normal-cdf.ts';
 import { quantile } from '../distribution/quantile.ts';
-import { sampleVariance } from './sample-variance.ts';
 
 /** `t` is the one to use; `percentile` covers too little below some 40 clusters. */
 export type BootstrapMethod = 't' | 'percentile' | 'basic' | 'bca';

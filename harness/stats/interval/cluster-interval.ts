@@ -1,8 +1,6 @@
 import type { Interval } from './interval.ts';
-import { mean } from './mean.ts';
-import { sampleVariance } from './sample-variance.ts';
-import { tCdf } from '../distribution/t-cdf.ts';
-import { tQuantile } from '../distribution/t-quantile.ts';
+import { mean, sampleVariance } from './mean.ts';
+import { tCdf, tQuantile } from '../distribution/t-cdf.ts';
 
 /** A mean over clusters and how sure it is. */
 export interface ClusterEstimate {

@@ -15,3 +15,16 @@ export function passAtK({ successes, trials }: Proportion, k: number): number | 
   for (let i = 0; i < k; i++) allFail *= (failures - i) / (trials - i);
   return 1 - allFail;
 }
+
+/**
+ * pass^k: the chance that all of k attempts succeed, estimated without bias from one scenario's
+ * trials. `null` when there are fewer trials than k.
+ *
+ * Source: Yao et al., tau-bench, arXiv:2406.12045, section 3: C(c, k) / C(n, k).
+ */
+export function passHatK({ successes, trials }: Proportion, k: number): number | null {
+  if (k < 1 || k > trials) return null;
+  let allPass = 1;
+  for (let i = 0; i < k; i++) allPass *= (successes - i) / (trials - i);
+  return successes < k ? 0 : allPass;
+}

@@ -1,5 +1,4 @@
-import { mean } from './mean.ts';
-import { sampleVariance } from './sample-variance.ts';
+import { mean, sampleVariance } from './mean.ts';
 
 /** All trials of one scenario under two variants. */
 export interface PairedScenario {

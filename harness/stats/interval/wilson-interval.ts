@@ -1,5 +1,5 @@
 import type { Interval } from './interval.ts';
-import { normalQuantile } from '../distribution/normal-quantile.ts';
+import { normalQuantile } from '../distribution/normal-cdf.ts';
 
 /** Successes out of trials; the trials are taken to be independent. */
 export interface Proportion {

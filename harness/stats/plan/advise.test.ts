@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { advise } from './advise.ts';
 import { comparePaired } from '../test/compare-paired.ts';
 import { neededClusters } from './needed-clusters.ts';
-import { sampleVariance } from '../interval/sample-variance.ts';
+import { sampleVariance } from '../interval/mean.ts';
 
 function singles(...groups: readonly (readonly [count: number, value: number])[]): number[][] {
   return groups.flatMap(([count, value]) => Array.from({ length: count }, () => [value]));

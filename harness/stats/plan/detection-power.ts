@@ -1,5 +1,5 @@
 import { noncentralTCdf } from '../distribution/noncentral-t-cdf.ts';
-import { tQuantile } from '../distribution/t-quantile.ts';
+import { tQuantile } from '../distribution/t-cdf.ts';
 
 /** One comparison that could be made. */
 export interface Detection {

@@ -1,11 +1,10 @@
 import { createRandom } from '../../core/random.ts';
 import { drawPassRates } from './draw-pass-rates.ts';
-import { mean } from '../interval/mean.ts';
+import { mean, sampleVariance } from '../interval/mean.ts';
 import { type PassRateModel, passRateComponents } from './pass-rate-components.ts';
 import { type PlanOptions, type PowerPlan, planPower } from './plan-power.ts';
-import { sampleVariance } from '../interval/sample-variance.ts';
 import { signFlipTest } from '../test/sign-flip-test.ts';
-import { tQuantile } from '../distribution/t-quantile.ts';
+import { tQuantile } from '../distribution/t-cdf.ts';
 
 /** A suite with yes-or-no outcomes that could be run. */
 export interface PassRateDesign {

@@ -1,6 +1,5 @@
 import { findRoot } from '../distribution/find-root.ts';
-import { normalCdf } from '../distribution/normal-cdf.ts';
-import { normalQuantile } from '../distribution/normal-quantile.ts';
+import { normalCdf, normalQuantile } from '../distribution/normal-cdf.ts';
 
 /** The two rates to be told apart, and how surely. */
 export interface ProportionSampleSizeOptions {

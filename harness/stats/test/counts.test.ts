@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { adjustP } from './adjust-p.ts';
 import { cohenKappa } from '../interval/cohen-kappa.ts';
 import { mcnemarTest } from './mcnemar-test.ts';
-import { passAtK } from '../interval/pass-at-k.ts';
-import { passHatK } from '../interval/pass-hat-k.ts';
+import { passAtK, passHatK } from '../interval/pass-at-k.ts';
 import { proportionSampleSize } from '../plan/proportion-sample-size.ts';
 import { twoProportionTest } from './two-proportion-test.ts';
 

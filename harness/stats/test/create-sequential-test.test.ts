@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { betLowerBound } from './bet-lower-bound.ts';
 import { createBet } from './create-bet.ts';
 import { createSequentialTest, type SequentialState } from './create-sequential-test.ts';
-import { normalQuantile } from '../distribution/normal-quantile.ts';
+import { normalQuantile } from '../distribution/normal-cdf.ts';
 import { spendingLevels } from './spending-levels.ts';
 
 function play(

@@ -3,8 +3,7 @@ import { createBet } from './create-bet.ts';
 import type { Interval } from '../interval/interval.ts';
 import { signFlipTest } from './sign-flip-test.ts';
 import { spendingLevels } from './spending-levels.ts';
-import { tCdf } from '../distribution/t-cdf.ts';
-import { tQuantile } from '../distribution/t-quantile.ts';
+import { tCdf, tQuantile } from '../distribution/t-cdf.ts';
 
 /** How to judge while the run goes on. */
 export interface SequentialOptions {

@@ -5,14 +5,11 @@ import { expect, it } from 'vitest';
 import { betaQuantile } from '../distribution/beta-quantile.ts';
 import { binomialCdf } from '../distribution/binomial-cdf.ts';
 import { incompleteBeta } from '../distribution/incomplete-beta.ts';
-import { logBeta } from '../distribution/log-beta.ts';
-import { logGamma } from '../distribution/log-gamma.ts';
+import { logBeta, logGamma } from '../distribution/log-gamma.ts';
 import { noncentralTCdf } from '../distribution/noncentral-t-cdf.ts';
-import { normalCdf } from '../distribution/normal-cdf.ts';
-import { normalQuantile } from '../distribution/normal-quantile.ts';
+import { normalCdf, normalQuantile } from '../distribution/normal-cdf.ts';
 import { quantile } from '../distribution/quantile.ts';
-import { tCdf } from '../distribution/t-cdf.ts';
-import { tQuantile } from '../distribution/t-quantile.ts';
+import { tCdf, tQuantile } from '../distribution/t-cdf.ts';
 
 // Figures of scipy 1.17.1.
 it.each([

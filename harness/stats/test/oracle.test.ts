@@ -11,11 +11,10 @@ import { cohenKappa } from '../interval/cohen-kappa.ts';
 import { createRandom } from '../../core/random.ts';
 import { mcnemarTest } from './mcnemar-test.ts';
 import { newcombeInterval } from '../interval/newcombe-interval.ts';
-import { normalQuantile } from '../distribution/normal-quantile.ts';
-import { passAtK } from '../interval/pass-at-k.ts';
-import { passHatK } from '../interval/pass-hat-k.ts';
+import { normalQuantile } from '../distribution/normal-cdf.ts';
+import { passAtK, passHatK } from '../interval/pass-at-k.ts';
 import { proportionSampleSize } from '../plan/proportion-sample-size.ts';
-import { tQuantile } from '../distribution/t-quantile.ts';
+import { tQuantile } from '../distribution/t-cdf.ts';
 import { twoProportionTest } from './two-proportion-test.ts';
 import { wilsonInterval } from '../interval/wilson-interval.ts';
 

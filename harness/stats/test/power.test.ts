@@ -3,12 +3,11 @@ import { expect, it } from 'vitest';
 import { createRandom } from '../../core/random.ts';
 import { detectionPower } from '../plan/detection-power.ts';
 import { drawPassRates } from '../plan/draw-pass-rates.ts';
-import { mean } from '../interval/mean.ts';
+import { mean, sampleVariance } from '../interval/mean.ts';
 import { neededClusters } from '../plan/needed-clusters.ts';
 import { passRateComponents } from '../plan/pass-rate-components.ts';
 import { planPassRate } from '../plan/plan-pass-rate.ts';
 import { planPower } from '../plan/plan-power.ts';
-import { sampleVariance } from '../interval/sample-variance.ts';
 import { smallestDrop } from '../plan/smallest-drop.ts';
 import { varianceComponents } from '../interval/variance-components.ts';
 

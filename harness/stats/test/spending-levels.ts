@@ -1,5 +1,4 @@
-import { normalCdf } from '../distribution/normal-cdf.ts';
-import { normalQuantile } from '../distribution/normal-quantile.ts';
+import { normalCdf, normalQuantile } from '../distribution/normal-cdf.ts';
 
 /**
  * The p value that must be reached at each of `looks` equally spaced looks, one-sided, so that all

@@ -6,11 +6,10 @@ import { toJsonPath } from '../../json/to-json-path.ts';
 import { checkStub } from './check-stub.ts';
 import { listFields, readParameters } from '../load/read-parameters.ts';
 import { refuseUnknownName } from './refuse-unknown-name.ts';
-import type { SuiteFinding } from '../load/suite-finding.ts';
+import { type SuiteFinding, toFinding } from '../load/suite-finding.ts';
 import type { Entry, SuiteParts, ToolsetEntry } from '../load/suite-parts.ts';
 import { isArgumentsSchema } from '../load/convert/to-json-schema.ts';
-import { isStub } from '../load/convert/to-tool.ts';
-import { toFinding } from '../load/to-finding.ts';
+import { isStub } from '../load/convert/to-toolsets.ts';
 import type { ToolInput } from '../input/tool-input.ts';
 import type { ToolPlace } from './tool-place.ts';
 

@@ -2,9 +2,8 @@ import { lintStrictSchema } from '../../schema/check/lint-schema.ts';
 import { readParameters } from '../load/read-parameters.ts';
 import { refuseUnknownName } from './refuse-unknown-name.ts';
 import type { ModelInput, VariantInput } from '../input/suite-input.ts';
-import type { SuiteFinding } from '../load/suite-finding.ts';
+import { type SuiteFinding, toFinding } from '../load/suite-finding.ts';
 import type { Entry, SuiteParts } from '../load/suite-parts.ts';
-import { toFinding } from '../load/to-finding.ts';
 import { toVariantUses, type VariantUse } from './variant-use.ts';
 
 /** Checks models and variants: what they name is there, and there is something to run. */

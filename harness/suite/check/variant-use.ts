@@ -3,8 +3,7 @@ import type { AgentObject } from '../input/agent-input.ts';
 import { referenceLoop, type LoopSettings } from '../../core/suite/loop-settings.ts';
 import type { Entry, SuiteParts, ToolsetEntry } from '../load/suite-parts.ts';
 import type { ModelInput, ModelObject, ScenarioInput, VariantInput } from '../input/suite-input.ts';
-import { toLoopSettings } from '../load/convert/to-loop-settings.ts';
-import { makeVariants } from '../load/convert/to-variants.ts';
+import { makeVariants, toLoopSettings } from '../load/convert/to-variants.ts';
 import type { ToolInput } from '../input/tool-input.ts';
 
 /** A variant with what it uses; `null` where the suite has none at all. */

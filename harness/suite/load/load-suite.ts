@@ -1,14 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import type { Suite } from '../../core/suite/suite.ts';
-import { readJsonPath } from '../../json/read-json-path.ts';
+import { readJsonPath } from '../../json/to-json-path.ts';
 import { checkExpectedStates } from '../check/expected/check-expected-states.ts';
 import type { CheckInjection } from '../check/check-faults.ts';
 import { findSuiteFile, type SuiteFile } from './find-suite-file.ts';
 import { readSuiteText } from './read-suite-text.ts';
 import { parseSuite } from './parse-suite.ts';
 import { SuiteError } from './suite-error.ts';
-import type { SuiteFinding } from './suite-finding.ts';
-import type { SuiteProblem } from './suite-problem.ts';
+import type { SuiteFinding, SuiteProblem } from './suite-finding.ts';
 
 /** What loading a suite may be told. */
 export interface LoadSuiteOptions {

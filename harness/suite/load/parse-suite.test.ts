@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonValue } from '../../json/json.ts';
-import { readJsonPath } from '../../json/read-json-path.ts';
+import { readJsonPath } from '../../json/to-json-path.ts';
 import { createSampleSuite } from '../../testing/sample-suite.ts';
 import { parseSuite } from './parse-suite.ts';
 import { SuiteError } from './suite-error.ts';

@@ -1,7 +1,7 @@
 import type { OwnScorer } from '../../core/own/own-scorer.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
-import { readJsonPath } from '../../json/read-json-path.ts';
+import { readJsonPath } from '../../json/to-json-path.ts';
 import type { Result } from '../../json/result.ts';
 import { compileSchema } from '../../schema/judge/compile-schema.ts';
 import { checkAgents } from '../check/check-agent.ts';
@@ -16,9 +16,8 @@ import { suiteSchema } from '../input/suite-schema.ts';
 import { toPlain } from './convert/to-plain.ts';
 import { type SuiteSource, toSuite } from './convert/to-suite.ts';
 import { readScorers } from './read-scorers.ts';
-import type { SuiteFinding } from './suite-finding.ts';
+import { type SuiteFinding, toFinding } from './suite-finding.ts';
 import { toSuiteParts } from './suite-parts.ts';
-import { toFinding } from './to-finding.ts';
 
 /** A suite and what is doubtful in it. */
 export interface ParsedSuite {

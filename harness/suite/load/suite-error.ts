@@ -1,5 +1,5 @@
 import { RigError } from '../../core/rig-error.ts';
-import type { SuiteProblem } from './suite-problem.ts';
+import type { SuiteProblem } from './suite-finding.ts';
 
 /** A suite cannot be used. Everything that is wrong with it is told at once. */
 export class SuiteError extends RigError {

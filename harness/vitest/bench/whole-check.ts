@@ -3,7 +3,7 @@ import type { Lane } from '../../core/suite/lane.ts';
 import { SummaryFold } from '../../run/keep/summarise.ts';
 import { listNamedFaults } from '../../run/plan/choose-plans.ts';
 import { selectVariants } from '../../run/plan/plan-groups.ts';
-import { describeSurplus } from '../../run/recording/describe-surplus.ts';
+import { describeSurplus } from '../../run/recording/find-surplus.ts';
 import { HarnessError } from '../harness-error.ts';
 import type { Stage } from '../staged/create-stage.ts';
 import type { TestSelection } from './plan-tests.ts';

@@ -1,7 +1,7 @@
 import type { StopReason } from '../../core/trial/stop-reason.ts';
 import type { TranscriptEvent } from '../../core/trial/transcript.ts';
 import { cleanPlan } from '../../core/suite/lane.ts';
-import { toLine } from '../../report/text/to-line.ts';
+import { toLine } from '../../report/text/to-plain-text.ts';
 import type { FaultsInput } from '../bench/choose-faults.ts';
 import { toReasonLine, toTurn } from '../bench/trial-reasons.ts';
 import { HarnessError } from '../harness-error.ts';

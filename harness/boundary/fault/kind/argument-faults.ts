@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../json/json.ts';
 import type { SaidCall } from '../../../core/talk/model.ts';
 import type { ModelFaultKind, StrikeContext } from '../fault-kind.ts';
 import { readObject } from '../../../dialect/line/read-object.ts';
-import { whichCall } from './which-call.ts';
+import { whichCall } from './place-call-fault.ts';
 
 const base = {
   on: 'model',

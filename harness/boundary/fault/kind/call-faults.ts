@@ -1,6 +1,6 @@
 import type { SaidCall } from '../../../core/talk/model.ts';
 import type { ModelFaultKind, StrikeContext } from '../fault-kind.ts';
-import { whichCall } from './which-call.ts';
+import { whichCall } from './place-call-fault.ts';
 
 const base = {
   on: 'model',

@@ -1,6 +1,5 @@
 import type { ToolError, ToolErrorKind } from '../../../core/trial/tool-error.ts';
-import type { ToolFaultKind } from '../fault-kind.ts';
-import type { FaultParameter } from '../fault-parameter.ts';
+import type { FaultParameter, ToolFaultKind } from '../fault-kind.ts';
 
 const base = { on: 'tool', layer: 'tool', costs: 'attempt' } as const;
 

@@ -1,8 +1,9 @@
 import type { FaultInjection } from '../../../core/suite/fault.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/json.ts';
 import type { ReplyCall } from '../../../core/trial/transcript.ts';
-import { guardPattern } from '../../../pattern/guard-pattern.ts';
 import { readObject } from '../../../dialect/line/read-object.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/json.ts';
+import { guardPattern } from '../../../pattern/guard-pattern.ts';
+import type { FaultParameter } from '../fault-kind.ts';
 
 /** The parameters of each tool that is there. */
 export type ToolSchemas = ReadonlyMap<string, JsonObject>;
@@ -87,3 +88,12 @@ function refusesExtra(schema: JsonObject, name: string): boolean {
   if (isJsonObject(properties) && Object.hasOwn(properties, name)) return false;
   return extra === false || rest === false;
 }
+
+/** The call of a turn that a fault is for. */
+export const whichCall = {
+  name: 'index',
+  type: 'number',
+  default: 0,
+  min: 0,
+  about: 'Which call of the turn, from 0',
+} as const satisfies FaultParameter;

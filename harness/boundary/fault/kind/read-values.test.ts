@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FaultInjection } from '../../../core/suite/fault.ts';
 import type { JsonValue } from '../../../json/json.ts';
-import type { FaultParameter } from '../fault-parameter.ts';
+import type { FaultParameter } from '../fault-kind.ts';
 import { readValues, type FaultValues } from './read-values.ts';
 
 const parameters: readonly FaultParameter[] = [

@@ -2,7 +2,7 @@ import type { FaultInjection } from '../../../core/suite/fault.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/json.ts';
 import type { Result } from '../../../json/result.ts';
 import { RigError } from '../../../core/rig-error.ts';
-import type { FaultParameter } from '../fault-parameter.ts';
+import type { FaultParameter } from '../fault-kind.ts';
 
 /** The parameters of one injection, checked and with defaults filled in. */
 export interface FaultValues {

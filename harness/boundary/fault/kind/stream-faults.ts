@@ -6,8 +6,7 @@ import {
   toStreamEvents,
   withBody,
 } from '../../../dialect/line/body-text.ts';
-import type { ModelFaultKind } from '../fault-kind.ts';
-import type { FaultParameter } from '../fault-parameter.ts';
+import type { FaultParameter, ModelFaultKind } from '../fault-kind.ts';
 
 const base = {
   on: 'model',

@@ -15,7 +15,7 @@ import type { SaidCall } from '../../../core/talk/model.ts';
 import type { Tool, ToolCheck, WorldState } from '../../../core/suite/tool.ts';
 import type { ToolError } from '../../../core/trial/tool-error.ts';
 import { compileSchema } from '../../../schema/judge/compile-schema.ts';
-import { parseSaidCall } from '../../../schema/judge/parse-said-call.ts';
+import { parseSaidCall } from '../../../schema/judge/parse-arguments.ts';
 import { toCallKey } from './call-key.ts';
 import type { CallMeter } from '../deliver/call-meter.ts';
 import { readToken, type ConfirmDesk } from '../confirm-desk.ts';

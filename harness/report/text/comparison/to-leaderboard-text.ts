@@ -2,7 +2,7 @@ import type { Comparison, Estimate, MetricComparison } from '../../../compare/co
 import { infoOf, type MetricName } from '../../../core/score/metric.ts';
 import { formatDifference, formatValue } from '../../../compare/judge/format-figure.ts';
 import { layoutTable } from '../layout-table.ts';
-import { toLine } from '../to-line.ts';
+import { toLine } from '../to-plain-text.ts';
 
 /** From so many comparisons on, a table of all sides comes first. */
 const leastForLeaderboard = 3;

@@ -4,8 +4,7 @@ import type { ExpectationProblem } from '../../../expectation/expectation-proble
 import { type MatcherUse, readMatcher } from '../../../expectation/read-matcher.ts';
 import { showValue } from '../../../schema/judge/show-value.ts';
 import { toJsonPath } from '../../../json/to-json-path.ts';
-import type { SuiteFinding } from '../../load/suite-finding.ts';
-import { toFinding } from '../../load/to-finding.ts';
+import { type SuiteFinding, toFinding } from '../../load/suite-finding.ts';
 
 /** Checks the expectations of an object, field by field: each can be read, and each can be met and missed. */
 export function checkMatchers(

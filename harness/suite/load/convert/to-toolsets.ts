@@ -1,6 +1,8 @@
-import type { Toolset } from '../../../core/suite/tool.ts';
+import type { Tool, Toolset } from '../../../core/suite/tool.ts';
+import { defineTool } from '../../input/define-tool.ts';
 import type { SuiteInput } from '../../input/suite-input.ts';
-import { toTool } from './to-tool.ts';
+import type { StubToolInput, ToolInput } from '../../input/tool-input.ts';
+import { toStubTool } from './to-stub-tool.ts';
 
 /** The toolset that `tools` is short for. */
 export const mainToolset = 'main@1';
@@ -12,4 +14,14 @@ export function toToolsets(suite: SuiteInput): readonly Toolset[] {
     ...toolset,
     tools: toolset.tools.map(toTool),
   }));
+}
+
+/** Turns a tool as people write it into a working one. */
+export function toTool(input: ToolInput): Tool {
+  return isStub(input) ? toStubTool(input) : defineTool(input);
+}
+
+/** Tells a tool as data from one with a handler. */
+export function isStub(input: ToolInput): input is StubToolInput {
+  return !('handler' in input) || typeof input.handler !== 'function';
 }

@@ -7,8 +7,8 @@ import type { RemoteAgent } from '../../../core/suite/remote-agent.ts';
 import type { ModelSpec, Variant } from '../../../core/suite/suite.ts';
 import type { Toolset } from '../../../core/suite/tool.ts';
 import type { AgentObject } from '../../input/agent-input.ts';
+import type { LoopInput } from '../../input/loop-input.ts';
 import type { SuiteInput, VariantInput } from '../../input/suite-input.ts';
-import { toLoopSettings } from './to-loop-settings.ts';
 
 /** What variants choose from. */
 export interface VariantParts {
@@ -121,4 +121,23 @@ function toRemoteAgent(input: AgentObject, folder: string | null): RemoteAgent {
     inherit: input.inherit ?? [],
     holdMs,
   };
+}
+
+/** Lays settings over those of the reference loop. */
+export function toLoopSettings(input: LoopInput): LoopSettings {
+  const { enforce, journal, retry, results, guards, ...rest } = input;
+  const base = referenceLoop;
+  return {
+    ...base,
+    ...rest,
+    enforce: { ...base.enforce, ...enforce },
+    journal: journal === null ? null : toJournal(journal),
+    retry: { ...base.retry, ...retry },
+    results: { ...base.results, ...results },
+    guards: { ...base.guards, ...guards },
+  };
+}
+
+function toJournal(input: NonNullable<LoopInput['journal']> | undefined): LoopSettings['journal'] {
+  return referenceLoop.journal === null ? null : { ...referenceLoop.journal, ...input };
 }
