@@ -56,8 +56,8 @@ export function describeSuite(source: SuiteSource, options: DescribeOptions = {}
       timeout: options.timeout ?? usualTimeoutMs,
     };
     addGroups(planned, parts, { isNamed: options.variants !== undefined });
-    afterAll(() => {
-      bench.close();
+    afterAll(async () => {
+      await bench.close();
       parts.check.end(parts.stage);
     });
   });

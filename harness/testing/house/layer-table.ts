@@ -128,6 +128,7 @@ const rooms: Readonly<Record<string, Layer>> = {
       'cassette',
       'boundary/fault',
       'run',
+      'serve',
       'report',
       'api',
       'cli',

@@ -10,6 +10,8 @@ import type { FaultPlan } from '../../core/suite/fault.ts';
 import type { RunMode } from '../../core/run.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import type { CassetteMissError } from '../../core/talk/cassette.ts';
+import { toBasePath } from '../../run/access/check-access.ts';
+import { findServiceHosts } from '../../run/access/find-service-hosts.ts';
 import { describeLeak, isOffline, watchNetwork } from '../../run/access/watch-network.ts';
 import { judgeTrial, type ScoredTrial } from '../../run/keep/trial-keeper.ts';
 import { toScoringContext } from '../../run/keep/to-scoring-context.ts';
@@ -21,6 +23,7 @@ import { createSpendMeter } from '../../run/spend/spend-meter.ts';
 import { createModelSource } from '../../run/trial/create-model-source.ts';
 import { createLateWatch, type LateWatch } from '../../run/trial/late-watch.ts';
 import { runPlanned } from '../../run/trial/run-group.ts';
+import { hostAgents } from '../../serve/host-agents.ts';
 import type { NamedSuite } from './open-suite.ts';
 import type { TrialOptions } from './trial-options.ts';
 
@@ -43,7 +46,8 @@ export interface SuiteBench {
   /** How trials of a group are run now: recorded only where `--update` asks for it. */
   modeOf(group: TrialGroup, isUpdating: boolean): RunMode;
   run(group: TrialGroup, plan: FaultPlan, how: TrialWay): Promise<BenchTrial>;
-  close(): void;
+  /** Ends what agents outside of the process were served by. */
+  close(): Promise<void>;
 }
 
 /** How one trial is run. */
@@ -58,8 +62,13 @@ export async function openBench(
   given: TrialOptions,
   io: Surroundings,
 ): Promise<SuiteBench> {
-  const options = await toOptions(named, given, io);
-  const { suite } = options;
+  const wished = await toOptions(named, given, io);
+  const hosted = hostAgents(wished.suite, {
+    children: wished.children ?? null,
+    toBasePath: (modelName) => toBasePath(modelName, wished),
+  });
+  const { suite } = hosted;
+  const options = { ...wished, suite };
   const late = createLateWatch(undefined);
   const parts: BenchParts = { options, late, open: createOpener(options, given, io) };
   return {
@@ -73,8 +82,9 @@ export async function openBench(
       return isUpdating ? 'record' : 'replay';
     },
     run: async (group, plan, way) => await runTrial({ group, plan, way }, parts),
-    close: () => {
+    close: async () => {
       late.end();
+      await hosted.close();
     },
   };
 }
@@ -122,7 +132,10 @@ async function runTrial(
     ...(options.meter === undefined ? {} : { meter: options.meter }),
     onMiss: (miss) => misses.push(miss),
   });
-  const network = mode === 'replay' && isOffline(suite, [group.variant]) ? watchNetwork() : null;
+  const network =
+    mode === 'replay' && isOffline(suite, [group.variant])
+      ? watchNetwork(findServiceHosts([group.variant]))
+      : null;
   try {
     const context = { suite, source, signal, onLateEffect: late.note };
     const trial = await runPlanned(group, plan, context);
