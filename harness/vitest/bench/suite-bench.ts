@@ -11,7 +11,7 @@ import type { RunMode } from '../../core/run.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import type { CassetteMissError } from '../../core/talk/cassette.ts';
 import { toBasePath } from '../../run/access/check-access.ts';
-import { findServiceHosts } from '../../run/access/find-service-hosts.ts';
+import { findServiceHosts } from '../../run/access/check-access.ts';
 import { describeLeak, isOffline, watchNetwork } from '../../run/access/watch-network.ts';
 import { judgeTrial, type ScoredTrial } from '../../run/keep/trial-keeper.ts';
 import { toScoringContext } from '../../run/keep/to-scoring-context.ts';
