@@ -55,6 +55,9 @@ export function createFakePlayer(
       return { exchange, tier: 'exact' };
     },
     compareTool: () => undefined,
+    serve: () => {
+      throw new Error('No live back end');
+    },
     unconsumed: () => exchanges.length - asked.length,
   };
 }
@@ -85,6 +88,7 @@ export function createFakeRecorder(
       recorded.push(exchange);
     },
     recordTool: () => undefined,
+    recordServed: () => undefined,
     replayChanges: () => null,
     seal: () => Promise.resolve(),
     abandon: () => Promise.resolve(),

@@ -1,3 +1,4 @@
+import type { RunMode } from '../../core/run.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import { checkInjection } from '../../boundary/fault/check-injection.ts';
 import { loadSuite } from '../../suite/load/load-suite.ts';
@@ -5,10 +6,18 @@ import { formatSuiteProblem } from '../../suite/load/suite-error.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { SuitePlace } from './find-suite.ts';
 
+/** Where the tools of MCP servers are read: a replay starts none. */
+const sources = { replay: 'kept', record: 'asked and kept', live: 'asked' } as const;
+
 /** Loads a suite under the name that the user gave it; what is doubtful in it is told on standard error. */
-export async function loadNamedSuite(place: SuitePlace, io: Surroundings): Promise<Suite> {
+export async function loadNamedSuite(
+  place: SuitePlace,
+  io: Surroundings,
+  mode: RunMode = 'replay',
+): Promise<Suite> {
   const loaded = await loadSuite(place.path, {
     checkInjection,
+    mcp: sources[mode],
     onWarning: (problem) => {
       io.err(`toolrig: warning: ${formatSuiteProblem(problem)}\n`);
     },

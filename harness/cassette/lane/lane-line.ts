@@ -1,5 +1,5 @@
 import type { Lane } from '../../core/suite/lane.ts';
-import type { ToolLine } from '../../core/talk/cassette.ts';
+import type { ServedLine, ToolLine } from '../../core/talk/cassette.ts';
 import type { Exchange } from '../../core/talk/exchange.ts';
 import { toCanonicalJson } from '../../json/canonical-json.ts';
 import type { JsonObject } from '../../json/json.ts';
@@ -73,6 +73,7 @@ export type LaneLine =
   | MessageLine
   | CallLine
   | (ToolLine & { readonly type: 'tool' })
+  | (ServedLine & { readonly type: 'served' })
   | EndLine;
 
 /** Message numbers as ranges: `[0, 1, 2, 5]` is `0-2,5`. */

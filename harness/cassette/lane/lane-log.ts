@@ -1,5 +1,5 @@
 import { toCanonicalJson } from '../../json/canonical-json.ts';
-import type { ToolLine } from '../../core/talk/cassette.ts';
+import type { ServedLine, ToolLine } from '../../core/talk/cassette.ts';
 import type { ChatRequest } from '../../core/talk/chat.ts';
 import type { Exchange } from '../../core/talk/exchange.ts';
 import type { JsonObject } from '../../json/json.ts';
@@ -20,11 +20,14 @@ export interface LaneLog {
   readonly parts: ReadonlyMap<string, Part>;
   /** Calls so far, each attempt counted. */
   readonly calls: number;
+  /** Answers of live back ends so far. */
+  readonly served: number;
   /** The exchange recorded last. */
   readonly last: Exchange | null;
   read(request: ChatRequest): { readonly shaped: ShapedRequest; readonly texts: readonly string[] };
   addCall(request: ChatRequest, position: AskPosition, exchange: Exchange): void;
   addTool(line: ToolLine): void;
+  addServed(line: ServedLine): void;
   /** The whole file, sealed. */
   toText(head: HeadLine, end: JsonObject): string;
 }
@@ -38,6 +41,7 @@ export function createLaneLog(shape: Shaper, redactor: Redactor): LaneLog {
   const calls = createCallLines(messages.lines);
   const parts = new Map<string, Part>();
   let count = 0;
+  let served = 0;
   let last: Exchange | null = null;
 
   const read: LaneLog['read'] = (request) => {
@@ -49,6 +53,9 @@ export function createLaneLog(shape: Shaper, redactor: Redactor): LaneLog {
     parts,
     get calls() {
       return count;
+    },
+    get served() {
+      return served;
     },
     get last() {
       return last;
@@ -73,6 +80,11 @@ export function createLaneLog(shape: Shaper, redactor: Redactor): LaneLog {
     addTool(line) {
       calls.flush();
       messages.lines.push(toLineText({ type: 'tool', ...redactLine(line, redactor) }));
+    },
+    addServed(line) {
+      calls.flush();
+      served += 1;
+      messages.lines.push(toLineText({ type: 'served', ...redactLine(line, redactor) }));
     },
     toText(head, end) {
       calls.flush();

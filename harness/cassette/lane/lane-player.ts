@@ -3,8 +3,10 @@ import type {
   CassetteHit,
   LanePlayer,
   PartDifference,
+  ServedLine,
   ToolLine,
 } from '../../core/talk/cassette.ts';
+import type { JsonValue } from '../../json/json.ts';
 import { type Lane, toCleanLane, toLaneId } from '../../core/suite/lane.ts';
 import { createMiss, type MissCause, type MissContext } from '../match/create-miss.ts';
 import { createMessageTrack } from '../match/message-track.ts';
@@ -69,7 +71,9 @@ export function createLanePlayer(sources: PlayerSources, context: PlayerContext)
     return clean === null ? null : { view: clean, reuse: true };
   };
 
+  const served = createServedAnswers(sources, context);
   return {
+    serve: served,
     play(request, position): CassetteHit {
       const shaped = context.shape(request);
       track.update(request.messages, shaped.leading);
@@ -94,6 +98,46 @@ export function createLanePlayer(sources: PlayerSources, context: PlayerContext)
       return own === null ? 0 : own.recording.attempts.length - own.used.size;
     },
   };
+}
+
+/**
+ * Gives the recorded answers of live back ends: equal calls in the order of their recording, different ones in any order.
+ * A faulted lane has those of its own recording only, since its service lived through other calls.
+ */
+function createServedAnswers(
+  { lane, own }: PlayerSources,
+  context: PlayerContext,
+): LanePlayer['serve'] {
+  const left = [...(own?.recording.served ?? [])];
+  const toKey = (tool: string, args: JsonValue): string =>
+    `${tool} ${toCanonicalJson(context.redactor.redactJson(args))}`;
+  return (tool, args) => {
+    const key = toKey(tool, args);
+    const at = left.findIndex((line) => toKey(line.tool, line.arguments) === key);
+    const [found] = at < 0 ? [] : left.splice(at, 1);
+    if (found !== undefined) return found;
+    throw createMiss(lane, explainServed({ tool, args, left, own }), context);
+  };
+}
+
+function explainServed(asked: {
+  readonly tool: string;
+  readonly args: JsonValue;
+  readonly left: readonly ServedLine[];
+  readonly own: RecordingView | null;
+}): MissCause {
+  const { tool, args, left, own } = asked;
+  const nearest = left.find((line) => line.tool === tool);
+  const common = { nearest: null, requests: own?.recording.attempts.length ?? null, rejects: [] };
+  if (nearest === undefined) {
+    const text = `it has no recorded answer left of the back end to "${tool}" with ${toCanonicalJson(args)}`;
+    const reason = own === null ? ('no_cassette' as const) : ('exhausted' as const);
+    return { ...common, reason, text, differences: [] };
+  }
+  const [recorded, now] = [toCanonicalJson(nearest.arguments), toCanonicalJson(args)];
+  const text = `the call of "${tool}" is not the one that its back end answered`;
+  const differences = [{ part: `served.${tool}`, recorded, now }];
+  return { ...common, reason: 'changed', text, differences };
 }
 
 /** A faulted lane begins with turns of its clean lane, and that is gone: it is what must be recorded. */

@@ -57,20 +57,24 @@ export function createLaneRecorder(
   return {
     shared: sharing.find,
     record(request, position, exchange) {
-      if (sharing.isShared(exchange)) return;
+      if (sharing.isShared(exchange)) {
+        sharing.keep(position.turn);
+        return;
+      }
       sharing.part(position.turn);
       log.addCall(request, position, exchange);
       // Replayed in memory: what a replay of this reply cannot say is known before the lane is sealed.
       if (log.last !== null) restorer.restore(log.last, request);
     },
     recordTool: log.addTool,
+    recordServed: log.addServed,
     replayChanges: () => (restorer.lost.size === 0 ? null : (value) => restorer.asReplayed(value)),
     async seal(end) {
       const path = toLanePath(context.root, lane);
       try {
         if (!open) throw closedError(path);
         if (log.last !== null && isEmptyReply(log.last)) throw emptyError(path);
-        if (log.calls === 0) {
+        if (log.calls === 0 && log.served === 0) {
           close();
           // What an earlier recording said differently is now the clean lane's.
           context.disk.remove(path);
@@ -115,6 +119,8 @@ interface Sharing {
   isShared(exchange: Exchange): boolean;
   /** From this turn on the lane is its own. */
   part(turn: number): void;
+  /** This turn is the clean lane's. */
+  keep(turn: number): void;
   fork(): Fork | null;
 }
 
@@ -127,6 +133,7 @@ function createSharing({ clean, ...context }: RecorderContext, log: LaneLog): Sh
       ? null
       : createReplyRestorer({ ...head, pairs: clean.view.pairs }, context);
   let fork: Fork | null = null;
+  let lastShared = 0;
   const part = (turn: number): void => {
     if (clean !== null) fork ??= { lane: clean.view.recording.head.lane, turn };
   };
@@ -146,7 +153,14 @@ function createSharing({ clean, ...context }: RecorderContext, log: LaneLog): Sh
     },
     isShared: (exchange) => served.has(exchange),
     part,
-    fork: () => fork,
+    keep: (turn) => {
+      lastShared = Math.max(lastShared, turn);
+    },
+    // A lane that shares every turn, and has a file for what its back ends answered, begins after the last one.
+    fork: () => {
+      if (fork === null && lastShared > 0) part(lastShared + 1);
+      return fork;
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ToolLine } from '../../core/talk/cassette.ts';
+import type { ServedLine, ToolLine } from '../../core/talk/cassette.ts';
 import type { BodyFrame, Exchange } from '../../core/talk/exchange.ts';
 import type { Lane } from '../../core/suite/lane.ts';
 import { isJsonObject } from '../../json/json.ts';
@@ -22,6 +22,7 @@ import {
   wholeFrom,
 } from '../../json/shape.ts';
 import type { StoredFormat } from '../../json/stored-format.ts';
+import { toolErrorShape } from '../../core/trial/tool-error-shape.ts';
 import type { RequestShape, ToolShape } from '../match/request-shape.ts';
 import type {
   CallKey,
@@ -149,6 +150,17 @@ export const toolShape = object<ToolLine & { readonly type: 'tool' }>({
   content: anything,
 });
 
+/** One answer of a live back end. */
+export const servedShape = object<ServedLine & { readonly type: 'served' }>({
+  type: oneOf('served'),
+  tool: text,
+  arguments: anything,
+  status: oneOf('success', 'empty', 'denied', 'error', 'timeout'),
+  value: anything,
+  error: nullable(toolErrorShape),
+  meaning: optional(text),
+});
+
 /** The seal. */
 export const endShape = object<EndLine>({
   type: oneOf('end'),
@@ -183,6 +195,7 @@ export const lineShape: Shape<Exclude<LaneLine, HeadLine>> = variant('type', {
   msg: object<MessageLine>({ type: oneOf('msg'), n: count, message: anyObject }),
   call: callShape,
   tool: toolShape,
+  served: servedShape,
   end: endShape,
 });
 

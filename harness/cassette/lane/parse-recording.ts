@@ -1,5 +1,5 @@
 import { toCanonicalJson } from '../../json/canonical-json.ts';
-import type { MissReason, ToolLine } from '../../core/talk/cassette.ts';
+import type { MissReason, ServedLine, ToolLine } from '../../core/talk/cassette.ts';
 import type { Exchange } from '../../core/talk/exchange.ts';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { isSameLane, type Lane } from '../../core/suite/lane.ts';
@@ -14,7 +14,14 @@ import {
   toSealHash,
 } from './lane-line.ts';
 import { bringUpToDate } from '../../json/stored-format.ts';
-import { callShape, endShape, headFormat, messageShape, toolShape } from './lane-shape.ts';
+import {
+  callShape,
+  endShape,
+  headFormat,
+  messageShape,
+  servedShape,
+  toolShape,
+} from './lane-shape.ts';
 import type { RequestShape } from '../match/request-shape.ts';
 
 /** One recorded attempt. */
@@ -38,6 +45,8 @@ export interface Recording {
   readonly attempts: readonly RecordedAttempt[];
   /** Reads the recorded tool results; only misses and people ask for them. */
   readTools(): readonly ToolLine[];
+  /** What live back ends answered, in order. */
+  readonly served: readonly ServedLine[];
 }
 
 /** What is wrong with a recording, and the kinds that are distinguished. */
@@ -127,17 +136,18 @@ interface Lines {
   readonly texts: string[];
   readonly attempts: RecordedAttempt[];
   readonly tools: ToolLine[];
+  readonly served: ServedLine[];
   shape: { readonly shape: RequestShape; readonly shapeKey: string } | null;
 }
 
 function parseLines(head: HeadLine, lines: readonly string[]): Parsed<Recording> {
-  const found: Lines = { texts: [], attempts: [], tools: [], shape: null };
+  const found: Lines = { texts: [], attempts: [], tools: [], served: [], shape: null };
   for (const [index, line] of lines.entries()) {
     const added = addLine(found, line, index + 2);
     if (!added.ok) return added;
   }
-  const { texts, attempts, tools } = found;
-  return { ok: true, value: { head, texts, attempts, readTools: () => tools } };
+  const { texts, attempts, tools, served } = found;
+  return { ok: true, value: { head, texts, attempts, readTools: () => tools, served } };
 }
 
 const messageStart = '{"type":"msg","message":';
@@ -153,13 +163,21 @@ function addLine(found: Lines, line: string, number: number): Parsed<null> {
       found.tools.push(tool.value);
       return added;
     }
+    case 'served': {
+      const served = checkLine(parsed, servedShape, number);
+      if (!served.ok) return served;
+      found.served.push(served.value);
+      return added;
+    }
     case 'call': {
       const call = checkLine(parsed, callShape, number);
       return call.ok ? addCall(found, { line, number }, call.value) : call;
     }
     default: {
       const type = JSON.stringify(parsed['type']) ?? 'nothing';
-      return broken(`line ${number}, $.type: expected one of "msg", "call", "tool", found ${type}`);
+      return broken(
+        `line ${number}, $.type: expected one of "msg", "call", "tool", "served", found ${type}`,
+      );
     }
   }
 }

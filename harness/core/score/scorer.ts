@@ -17,6 +17,8 @@ export interface ScoredTool {
   readonly polling: boolean;
   /** A write that must not be repeated and that cannot be found out about afterwards. */
   readonly oneShot?: true;
+  /** A write of a live service whose effects cannot be seen. */
+  readonly unseen?: true;
 }
 
 /** Everything a scorer sees. Stored values only. */

@@ -54,6 +54,28 @@ export interface Reconcile {
   happened(result: JsonValue, args: JsonObject): boolean | null;
 }
 
+/** The trial that a service is opened for. */
+export interface BackEndTrial {
+  /** Names the trial, as in `orders/refund-once/reference/none/r1`. */
+  readonly lane: string;
+  /** Aborts when the trial is over. */
+  readonly signal: AbortSignal;
+}
+
+/** A real service behind tools, opened for one trial: a life of its own, so that no trial sees what another left there. */
+export interface OpenBackEnd {
+  /** What does the work, by the name of the tool. */
+  readonly tools: Readonly<Record<string, ToolHandler>>;
+  /** Ends it; called when the trial is over, however it ended. */
+  dispose?(): Promise<void> | void;
+}
+
+/**
+ * Opens the service behind the tools that name it; called at most once in a trial, when the first of them is delivered.
+ * Where the trial is replayed it is not called: the recorded answers are given.
+ */
+export type BackEnd = (trial: BackEndTrial) => Promise<OpenBackEnd> | OpenBackEnd;
+
 /** A tool: what the model is shown, what it does to the world, and how the harness guards it. */
 export interface Tool {
   readonly name: string;
@@ -89,6 +111,13 @@ export interface Tool {
   readonly requires?: readonly string[];
   /** An instance of valid arguments, shown in errors. */
   readonly example?: JsonObject;
+  /**
+   * The real service that does the work in place of `handler`. Its answers are recorded, and replayed without it. What it
+   * changes cannot be seen, so effects are `n/a` unless `effectKey` names them.
+   */
+  readonly backEnd?: BackEnd;
+  /** With `backEnd`, for a write: arguments whose values name the effect that a success is taken for. */
+  readonly effectKey?: readonly string[];
 }
 
 /** A named, versioned list of tools, such as `orders@2`. */

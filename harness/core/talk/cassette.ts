@@ -3,6 +3,8 @@ import type { Exchange } from './exchange.ts';
 import type { JsonObject, JsonValue } from '../../json/json.ts';
 import type { Lane } from '../suite/lane.ts';
 import type { AskPosition } from './model.ts';
+import type { ToolError } from '../trial/tool-error.ts';
+import type { ToolResultStatus } from '../trial/tool-outcome.ts';
 import type { ReplayTier } from '../trial/transcript.ts';
 import { RigError } from '../rig-error.ts';
 import { exitCodes } from '../run.ts';
@@ -86,8 +88,26 @@ export interface ToolLine {
   readonly content: JsonValue;
 }
 
+/** What a live back end answered to one call: behind the faults, so that any of them may strike a recorded answer too. */
+export interface ServedLine {
+  readonly tool: string;
+  readonly arguments: JsonValue;
+  readonly status: ToolResultStatus;
+  /** The value of a success or an empty result, `null` otherwise. */
+  readonly value: JsonValue;
+  readonly error: ToolError | null;
+  /** What an empty result means. */
+  readonly meaning?: string;
+}
+
 /** Replays one lane. */
 export interface LanePlayer {
+  /**
+   * The next recorded answer of a live back end to this call.
+   *
+   * @throws CassetteMissError naming the call when the recording has no answer left for it.
+   */
+  serve(tool: string, args: JsonValue): ServedLine;
   /** @throws CassetteMissError naming the part that differs. */
   play(request: ChatRequest, position: AskPosition): CassetteHit;
   /** Compares a tool result with the recorded one; remembered, and reported first when the next request misses. */
@@ -102,6 +122,7 @@ export interface LaneRecorder {
   shared(request: ChatRequest, position: AskPosition): Exchange | null;
   record(request: ChatRequest, position: AskPosition, exchange: Exchange): void;
   recordTool(line: ToolLine): void;
+  recordServed(line: ServedLine): void;
   /**
    * What a replay of the lane would show in place of a value; `null` when it would show every reply as the model gave it.
    * Only a redacted value that neither the suite nor the conversation has is another one there.

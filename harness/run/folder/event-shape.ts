@@ -20,7 +20,7 @@ import type { CallEdit, Deviation, ModelError, Usage } from '../../core/talk/mod
 import type { CallRef, Finding } from '../../core/talk/call.ts';
 import { judgeStages } from '../../core/talk/call.ts';
 import { stopReasons } from '../../core/trial/stop-reason.ts';
-import { type Problem, type ToolError, toolErrorKinds } from '../../core/trial/tool-error.ts';
+import { toolErrorShape } from '../../core/trial/tool-error-shape.ts';
 import type { ReplyCall, TranscriptEvent } from '../../core/trial/transcript.ts';
 
 type EventType = TranscriptEvent['type'];
@@ -34,29 +34,6 @@ const edited = object<CallEdit>({ fault: text, part: oneOf('id', 'arguments') })
 const deviations = list(object<Deviation>({ code: text, text }));
 const provenance = oneOf('live', 'recorded', 'scripted', 'fault');
 const tier = oneOf('exact', 'allowed', 'loose', 'position');
-
-const toolError = object<ToolError>({
-  kind: oneOf(...toolErrorKinds),
-  message: text,
-  retryable: flag,
-  recoverable: flag,
-  unknown: optional(oneOf(true)),
-  problems: optional(
-    list(
-      object<Problem>({
-        code: text,
-        path: text,
-        message: text,
-        expected: optional(anything),
-        found: optional(anything),
-        hint: optional(text),
-      }),
-    ),
-  ),
-  hint: optional(text),
-  next: optional(text),
-  example: optional(anything),
-});
 
 const replyCall = object<ReplyCall>({
   ref: callRef,
@@ -151,7 +128,7 @@ const shapes: { readonly [Type in EventType]: Shape<EventOf<Type>> } = {
     edited: optional(edited),
     unsaid: optional(oneOf(true)),
   }),
-  refused: object<EventOf<'refused'>>({ ...place, call: callRef, error: toolError }),
+  refused: object<EventOf<'refused'>>({ ...place, call: callRef, error: toolErrorShape }),
   human: object<EventOf<'human'>>({
     ...place,
     call: callRef,
@@ -185,7 +162,7 @@ const shapes: { readonly [Type in EventType]: Shape<EventOf<Type>> } = {
     delivery: count,
     status: oneOf('success', 'empty', 'denied', 'error', 'timeout'),
     value: nullable(anything),
-    error: nullable(toolError),
+    error: nullable(toolErrorShape),
     cached: flag,
     durationMs: amount,
     executed: nullable(anyObject),

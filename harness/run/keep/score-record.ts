@@ -62,10 +62,19 @@ export function toScorerInput(record: TrialRecord, context: ScoringContext): Sco
     price: context.price,
     knownText: context.knownText,
     selectionCounts: record.tier === null || record.tier === 'exact',
-    effectsCount: record.watched === undefined,
+    effectsCount: record.watched === undefined && !ranUnseen(record.events, context.tools),
     stopReason: record.outcome.status === 'finished' ? record.outcome.stopReason : null,
     watched: true,
   };
+}
+
+/** Whether a write ran whose effects cannot be seen: then nothing is known of what happened in the trial. */
+function ranUnseen(events: readonly TranscriptEvent[], tools: readonly ScoredTool[]): boolean {
+  const unseen = new Set(tools.filter((tool) => tool.unseen === true).map(({ name }) => name));
+  if (unseen.size === 0) return false;
+  return events.some(
+    (event) => event.type === 'delivery' && !event.preview && unseen.has(event.tool),
+  );
 }
 
 function toVerdict(scores: Scores, expectFail: string | null): ScoreRecord['verdict'] {

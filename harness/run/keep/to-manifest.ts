@@ -98,6 +98,7 @@ export function toScoredTool(tool: Toolset['tools'][number]): ScoredTool {
     confirm: tool.confirm ?? 'none',
     polling: tool.polling ?? false,
     ...(isOneShot(tool) ? { oneShot: true } : {}),
+    ...(isUnseen(tool) ? { unseen: true } : {}),
   };
 }
 
@@ -106,6 +107,11 @@ function isOneShot(tool: Toolset['tools'][number]): boolean {
   return (
     tool.effect === 'irreversible' && tool.reconcile === undefined && tool.serviceDedupe !== true
   );
+}
+
+/** What a live service changes is not seen, unless the suite says what a success of it means. */
+function isUnseen(tool: Toolset['tools'][number]): boolean {
+  return tool.effect !== 'read' && tool.backEnd !== undefined && tool.effectKey === undefined;
 }
 
 /** Keeps what JSON can carry; everything in a manifest is such by construction. */

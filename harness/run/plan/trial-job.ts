@@ -6,6 +6,7 @@ import type { Model, SaidCall } from '../../core/talk/model.ts';
 import type { Scenario, Suite, Variant } from '../../core/suite/suite.ts';
 import type { RigError } from '../../core/rig-error.ts';
 import type { TrialOutcome } from '../../core/trial/trial.ts';
+import type { ServedAnswers } from '../trial/trial-back-ends.ts';
 import type { LateEffect, Transcript } from '../trial/transcript.ts';
 
 /** One trial to be run. */
@@ -24,6 +25,8 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly transcript: Transcript;
   readonly faults: FaultPoint;
+  /** Tools of the trial have live back ends: their answers are recorded whatever the model is. */
+  readonly hasBackEnds?: boolean;
   /** Each new request of an agent that asks through `fetch`. */
   readonly onRequest: (request: ChatRequest) => void;
   /** Calls of a reply, handed on so that they are judged whatever agent asked. */
@@ -42,6 +45,8 @@ export interface Unused {
 export interface ModelSession {
   readonly model: Model;
   readonly fetch: typeof globalThis.fetch;
+  /** Where answers of live back ends come from and go to; absent: the real ones are asked, and nothing is kept. */
+  readonly served?: ServedAnswers;
   /** What makes the trial invalid though the agent went on; `null` when nothing does. */
   failure(): RigError | null;
   /** Scripted or recorded replies that were never asked for; absent or `null` where there are none to count. */

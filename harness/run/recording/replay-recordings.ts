@@ -54,7 +54,7 @@ export async function replayRecordings(
     const own = lanes.filter((lane) => isOf(lane, group));
     const words = new Set(own.flatMap((lane) => toPlanWord(lane.plan, suite) ?? []));
     const trials = await runGroup(group, {
-      suite: toQuietTools(suite, readClean(group, options)),
+      suite: toQuietTools(suite, readClean(group, options), 'kept'),
       source,
       plans: choosePlans(suite, [...words]),
       presetPlans: makePresetPlans(suite),

@@ -4,17 +4,25 @@ import type { JsonObject, JsonValue } from '../../json/json.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import type { Tool, Toolset } from '../../core/suite/tool.ts';
 
-/** The suite with every tool that does real I/O replaced by one that gives its recorded results. */
-export function toQuietTools(suite: Suite, recording: Recording | null): Suite {
-  if (suite.toolsets.every(({ tools }) => tools.every((tool) => tool.time !== 'real')))
-    return suite;
+/**
+ * The suite with every tool that does real I/O replaced by one that gives its recorded results. Tools with a back end may be
+ * kept where it is replayed.
+ */
+export function toQuietTools(
+  suite: Suite,
+  recording: Recording | null,
+  backEnds: 'quiet' | 'kept' = 'quiet',
+): Suite {
+  const isReal = ({ time, backEnd }: Tool): boolean =>
+    backEnd === undefined ? time === 'real' : backEnds === 'quiet';
+  if (suite.toolsets.every(({ tools }) => !tools.some(isReal))) return suite;
   const results = new Map<string, JsonValue>();
   for (const line of recording?.readTools() ?? []) {
     results.set(toKey(line.tool, line.arguments), line.content);
   }
   const toQuiet = (tool: Tool): Tool => {
-    if (tool.time !== 'real') return tool;
-    const { returns: _returns, preview, ...rest } = tool;
+    if (!isReal(tool)) return tool;
+    const { returns: _returns, backEnd: _backEnd, preview, ...rest } = tool;
     const answer = (args: JsonObject): JsonValue =>
       results.get(toKey(tool.name, args)) ?? { status: 'done' };
     return {

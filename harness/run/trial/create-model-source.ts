@@ -28,6 +28,7 @@ import type {
   Unused,
 } from '../plan/trial-job.ts';
 import { refuseLossyRecording } from '../recording/refuse-lossy-recording.ts';
+import type { ServedAnswers } from './trial-back-ends.ts';
 import type { SpendMeter } from '../spend/spend-meter.ts';
 import { createToolLines } from './create-tool-lines.ts';
 
@@ -81,12 +82,16 @@ async function openSession(
   state: SourceState,
 ): Promise<ModelSession> {
   const model = findModel(state.options.models, job);
-  const line = await openLine(job, model, { ...state, clock: parts.clock });
+  const line = await openLine(job, model, {
+    ...state,
+    clock: parts.clock,
+    hasBackEnds: parts.hasBackEnds === true,
+  });
   const { guards } = job.variant.settings;
   const boundary = createModelBoundary({
     provider: line.provider,
-    player: line.player,
-    recorder: line.recorder,
+    player: line.isOfModel ? line.player : null,
+    recorder: line.isOfModel ? line.recorder : null,
     faults: parts.faults,
     clock: parts.clock,
     sink: parts.transcript,
@@ -108,6 +113,7 @@ async function openSession(
   return {
     model: boundary,
     fetch: boundary.fetch,
+    ...(line.served === null ? {} : { served: line.served }),
     failure: () => boundary.failure(),
     streamed: () => boundary.streamed(),
     unused: () => countUnused(line),
@@ -131,10 +137,14 @@ interface Line {
   readonly provider: Provider | null;
   readonly player: LanePlayer | null;
   readonly recorder: LaneRecorder | null;
+  /** Recording and player are of the model too; else only of the live back ends behind its tools. */
+  readonly isOfModel: boolean;
+  /** Answers of live back ends; `null` where they are not recorded, or there are none. */
+  readonly served: ServedAnswers | null;
 }
 
-function countUnused({ provider, player }: Line): Unused | null {
-  if (player !== null) return { of: 'recording', replies: player.unconsumed() };
+function countUnused({ provider, player, isOfModel }: Line): Unused | null {
+  if (player !== null && isOfModel) return { of: 'recording', replies: player.unconsumed() };
   const replies = provider?.unused?.();
   return replies === undefined ? null : { of: 'script', replies };
 }
@@ -142,29 +152,55 @@ function countUnused({ provider, player }: Line): Unused | null {
 async function openLine(
   job: TrialJob,
   model: ModelSpec,
-  { options, stale, clock }: SourceState & { readonly clock: Clock },
+  {
+    options,
+    stale,
+    clock,
+    hasBackEnds,
+  }: SourceState & { readonly clock: Clock; readonly hasBackEnds: boolean },
 ): Promise<Line> {
   const provide = (): Provider => toProvider(job, model, { options, clock });
   const { cassettes } = options;
-  if (model.kind !== 'openai' || options.mode === 'live' || cassettes === null) {
-    return { provider: provide(), player: null, recorder: null };
+  const isOfModel = model.kind === 'openai';
+  const isRecorded = isOfModel || hasBackEnds;
+  if (!isRecorded || options.mode === 'live' || cassettes === null) {
+    return { provider: provide(), player: null, recorder: null, isOfModel, served: null };
   }
   const isKept =
     options.keepRecorded && !stale.has(toLaneId(job.lane)) && (await cassettes.has(job.lane));
-  if (options.mode === 'replay' || isKept) {
+  const open = async (): Promise<LanePlayer> => {
     options.onPlay?.(job.lane);
-    return {
-      provider: null,
-      player: await openPlayer(job, cassettes, options.onMiss),
-      recorder: null,
-    };
+    return await openPlayer(job, cassettes, options.onMiss);
+  };
+  if (options.mode === 'replay' || isKept) {
+    const player = isOfModel ? await open() : null;
+    const served = { play: createServing(player, open), record: null };
+    return { provider: isOfModel ? null : provide(), player, recorder: null, isOfModel, served };
   }
   const recorder = await cassettes.recorder(job.lane, {
     model: model.name,
     nature: model.nature,
     about: model.about,
   });
-  return { provider: provide(), player: null, recorder };
+  const served: ServedAnswers = {
+    play: null,
+    record: (line) => {
+      recorder.recordServed(line);
+    },
+  };
+  return { provider: provide(), player: null, recorder, isOfModel, served };
+}
+
+/** A scripted model needs no recording: that of its back ends is opened when the first of them is asked. */
+function createServing(
+  given: LanePlayer | null,
+  open: () => Promise<LanePlayer>,
+): ServedAnswers['play'] {
+  let opened = given === null ? null : Promise.resolve(given);
+  return async (tool, args) => {
+    opened ??= open();
+    return (await opened).serve(tool, args);
+  };
 }
 
 function toProvider(
@@ -197,6 +233,7 @@ async function openPlayer(
     const player = await cassettes.player(job.lane);
     return {
       play: (request, position) => told(() => player.play(request, position)),
+      serve: (tool, args) => told(() => player.serve(tool, args)),
       compareTool: (line) => {
         player.compareTool(line);
       },

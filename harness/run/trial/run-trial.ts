@@ -19,6 +19,7 @@ import { findLineFailure } from './find-line-failure.ts';
 import { createSay } from './create-say.ts';
 import { runOwnAgent } from './run-own-agent.ts';
 import { readState } from './read-state.ts';
+import { createTrialBackEnds, type TrialBackEnds } from './trial-back-ends.ts';
 import { Transcript } from './transcript.ts';
 import type { ModelSession, ModelSource, TrialJob, Unused } from '../plan/trial-job.ts';
 
@@ -34,38 +35,18 @@ export async function runTrial(
   const clock = source.createClock(job);
   const transcript = new Transcript(clock, (effect) => job.onLateEffect?.(job.lane, effect));
   const world = mergeJson(job.suite.world, job.scenario.world);
-  let session: ModelSession | null = null;
+  const broken = new AbortController();
+  const run: TrialRun = { source, clock, transcript, world, broken, signal, opened: {} };
   let outcome: TrialOutcome;
   try {
-    const broken = new AbortController();
-    const parts = await openParts(job, { source, clock, transcript, world, broken });
-    session = parts.session;
-    const end = await runAgent(job, parts, { clock, transcript, signal, broken: broken.signal });
-    const failure = session.failure();
-    if (failure !== null) throw failure;
-    // A conversation that was broken off is no trial: nothing of it may be sealed.
-    signal.throwIfAborted();
-    const wasCut = clock.isStopped;
-    if (!wasCut) await drain(clock, transcript);
-    parts.tools.noteUnsettled();
-    if (!wasCut) noteUnused(job, session.unused?.() ?? null, transcript);
-    transcript.emit({ type: 'end', stopReason: end.stopReason, text: end.text });
-    transcript.emit({
-      type: 'state',
-      state: readState(world, job.scenario.expected.state, job.suite.ignoreState),
-    });
-    const ownAgent = job.variant.agent !== null;
-    outcome = findLineFailure(end.stopReason, transcript.events, { ownAgent }) ?? {
-      status: 'finished',
-      stopReason: end.stopReason,
-    };
-    // Where a clock on the wall cut a conversation, it would go another way in the replay.
-    await (wasCut ? session.abandon() : session.finish(outcome));
+    outcome = await playTrial(job, run);
   } catch (error) {
+    const { session, backEnds } = run.opened;
     await session?.abandon();
     if (signal.aborted || isFatal(error)) throw error;
-    outcome = toBroken(job, error);
+    outcome = toBroken(job, backEnds?.failure() ?? error);
   } finally {
+    await run.opened.backEnds?.dispose();
     transcript.close();
   }
   return {
@@ -74,13 +55,70 @@ export async function runTrial(
     outcome,
     tier: worstTier(transcript.events),
     faults: [],
-    ...toStreamed(session),
+    ...toStreamed(run.opened.session),
     ...toWatched(job, transcript.events),
     events: transcript.events,
   };
 }
 
-function toStreamed(session: ModelSession | null): Pick<TrialRecord, 'streamed'> {
+/** What a trial has while it runs. */
+interface TrialRun {
+  readonly source: ModelSource;
+  readonly clock: TrialClock;
+  readonly transcript: Transcript;
+  readonly world: Record<string, unknown>;
+  /** Aborts, with the error, when the trial cannot go on. */
+  readonly broken: AbortController;
+  readonly signal: AbortSignal;
+  /** What has to be ended, however the trial ends. */
+  readonly opened: { session?: ModelSession; backEnds?: TrialBackEnds };
+}
+
+async function playTrial(job: TrialJob, run: TrialRun): Promise<TrialOutcome> {
+  const { clock, transcript, world, broken, signal, opened } = run;
+  const backEnds = createTrialBackEnds(findToolset(job), job, (error) => {
+    broken.abort(error);
+  });
+  opened.backEnds = backEnds;
+  const parts = await openParts(job, { ...run, backEnds });
+  const { session } = parts;
+  opened.session = session;
+  const end = await runAgent(job, parts, { clock, transcript, signal, broken: broken.signal });
+  throwFailure(backEnds.failure() ?? session.failure());
+  // A conversation that was broken off is no trial: nothing of it may be sealed.
+  signal.throwIfAborted();
+  const wasCut = clock.isStopped;
+  if (!wasCut) await drain(clock, transcript);
+  throwFailure(backEnds.failure());
+  parts.tools.noteUnsettled();
+  if (!wasCut) noteUnused(job, session.unused?.() ?? null, transcript);
+  emitEnd(job, { end, world }, transcript);
+  const ownAgent = job.variant.agent !== null;
+  const outcome = findLineFailure(end.stopReason, transcript.events, { ownAgent }) ?? {
+    status: 'finished' as const,
+    stopReason: end.stopReason,
+  };
+  // Where a clock on the wall cut a conversation, it would go another way in the replay.
+  await (wasCut ? session.abandon() : session.finish(outcome));
+  return outcome;
+}
+
+/** What made the trial invalid while the agent went on. */
+function throwFailure(failure: RigError | null): void {
+  if (failure !== null) throw failure;
+}
+
+function emitEnd(
+  { suite, scenario }: TrialJob,
+  { end, world }: { readonly end: AgentEnd; readonly world: Readonly<Record<string, unknown>> },
+  transcript: Transcript,
+): void {
+  transcript.emit({ type: 'end', stopReason: end.stopReason, text: end.text });
+  const state = readState(world, scenario.expected.state, suite.ignoreState);
+  transcript.emit({ type: 'state', state });
+}
+
+function toStreamed(session: ModelSession | undefined): Pick<TrialRecord, 'streamed'> {
   return session?.streamed?.() === true ? { streamed: true } : {};
 }
 
@@ -143,12 +181,13 @@ async function openParts(
     readonly transcript: Transcript;
     readonly world: Record<string, unknown>;
     readonly broken: AbortController;
+    readonly backEnds: TrialBackEnds;
   },
 ): Promise<TrialParts> {
-  const { clock, transcript } = context;
+  const { clock, transcript, backEnds } = context;
   const seed = toLaneId({ ...job.lane, plan: 'any' });
   const faults = createFaultPoint(job.plan, { seed });
-  const toolset = findToolset(job);
+  const { toolset } = backEnds;
   const tools = createToolBoundary({
     toolset,
     world: context.world,
@@ -170,6 +209,7 @@ async function openParts(
     onRequest: (request) => {
       if (job.variant.remote !== undefined) history.read(request);
     },
+    hasBackEnds: toolset.tools.some(({ backEnd }) => backEnd !== undefined),
     onReply: (turn, calls) => {
       if (job.variant.agent !== null) tools.hear(turn, calls);
       history.hear(turn, calls);
@@ -178,6 +218,7 @@ async function openParts(
       context.broken.abort(error);
     },
   });
+  if (session.served !== undefined) backEnds.connect(session.served);
   return { session, tools, toolset };
 }
 

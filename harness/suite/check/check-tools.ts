@@ -69,6 +69,7 @@ function checkTool(place: ToolPlace): readonly SuiteFinding[] {
     ...checkFields(place),
     ...checkConfirm(place),
     ...checkReconcile(place),
+    ...checkBackEnd(place),
     ...checkExample(place),
     ...checkDescription(place),
     ...(isStub(place.tool) ? checkStub(place, place.tool) : checkHandled(place)),
@@ -148,6 +149,27 @@ function checkReconcile({ tool, path, label: owner, toolset }: ToolPlace): reado
       found: target.value.effect,
     },
   ];
+}
+
+/** The key of an effect that is only believed needs a service that it is believed of. */
+function checkBackEnd({ tool, path, label: owner, fields }: ToolPlace): readonly SuiteFinding[] {
+  if (tool.effectKey === undefined) return [];
+  const at = `${path}.effectKey`;
+  if (tool.backEnd === undefined || tool.effect === 'read') {
+    const why = tool.effect === 'read' ? 'is a read' : 'has no back end';
+    return [
+      { code: 'unused_setting', path: at, message: `${owner} ${why}, so "effectKey" does nothing` },
+    ];
+  }
+  return tool.effectKey.flatMap((name, index) =>
+    refuseUnknownName({
+      what: 'field',
+      name,
+      path: toJsonPath(['effectKey', index], path),
+      known: fields,
+      where: `in the parameters of ${owner}`,
+    }),
+  );
 }
 
 function checkExample({ tool, path, label: owner }: ToolPlace): readonly SuiteFinding[] {

@@ -1,5 +1,5 @@
 import { effectGrades } from '../../core/suite/effect-grade.ts';
-import { coerceRules, type Tool } from '../../core/suite/tool.ts';
+import { type BackEnd, coerceRules, type Tool } from '../../core/suite/tool.ts';
 import { toolErrorKinds } from '../../core/trial/tool-error.ts';
 import type { JsonObject, JsonValue } from '../../json/json.ts';
 import {
@@ -8,6 +8,7 @@ import {
   anyText,
   anyValue,
   as,
+  fields,
   flag,
   type Format,
   type InputOf,
@@ -137,6 +138,10 @@ export const toolFormat = about(
       list(name, 1),
     ),
     example: about('Valid arguments, shown in errors.', anyObject),
+    effectKey: about(
+      'With a back end (TypeScript): arguments that name the effect that a success is taken for.',
+      list(name, 1),
+    ),
     results: about(
       'What the tool answers. Entries with the same `when` are one sequence, of which the last one stays; the first `when` that fits serves.',
       list(refer<StubResultInput>('result'), 1),
@@ -154,16 +159,74 @@ export type StubReconcileInput = Required<InputOf<typeof reconcile>>;
 /** A tool as data: everything of a tool but its functions, with results instead of a handler. */
 export type StubToolInput = Omit<InputOf<typeof toolFormat>, 'reconcile'> & {
   readonly reconcile?: StubReconcileInput;
+  readonly backEnd?: undefined;
 };
 
-/** A tool with a handler (`defineTool`), or one whose results are written down. */
-export type ToolInput = Tool | StubToolInput;
+/** A tool whose work a real service does, opened for each trial. TypeScript only. */
+export type LiveToolInput = Omit<Tool, 'handler' | 'backEnd'> & { readonly backEnd: BackEnd };
+
+/** A tool with a handler (`defineTool`), with a back end, or one whose results are written down. */
+export type ToolInput = Tool | LiveToolInput | StubToolInput;
+
+const confirmed = object({
+  effect: about(
+    'What the tool does to the world: confirms or corrects the hints of the server.',
+    oneOf(effectGrades),
+  ),
+  effects: about(
+    'For a write: the arguments whose values name the effect that a success is taken for. Without it, effects are not measured.',
+    object({ key: need(list(name, 1)) }),
+  ),
+  description: about('In place of the one that the server gives.', name),
+  inside: about(
+    'Arguments that are paths and must lie inside the folder of the trial. Default: those that are named like paths.',
+    list(name),
+  ),
+  confirm: oneOf(['none', 'human']),
+  polling: about('Exempt from the repeat guard.', flag),
+  timeoutMs: about('Milliseconds.', whole(1)),
+  maxResultChars: about('Longer results are cut.', whole(1)),
+  keyFields: about('Arguments that make the idempotency key.', list(name, 1)),
+  coerce: record(oneOf(coerceRules)),
+  requires: about('Permissions (in `session.permissions`).', list(name, 1)),
+  example: about('Valid arguments, shown in errors.', anyObject),
+});
+
+export const mcpFormat = object({
+  command: about(
+    'A program and its arguments, started in the folder of the suite. `{suite}` is that folder, `{folder}` that of the trial.',
+    list(name, 1),
+  ),
+  url: as<string>({
+    type: 'string',
+    pattern: '^https?://',
+    description: 'Of a server that is up and speaks streamable HTTP.',
+  }),
+  env: about('Variables of the program, besides PATH, HOME and their like.', record(anyText)),
+  folder: about('Copied for each trial. Relative to the suite.', name),
+  only: about('The tools that are offered. Default: all.', list(name, 1)),
+  tools: about('What the suite says of single tools, by name.', record(confirmed)),
+  startTimeoutMs: about('Milliseconds. Default: 30,000.', whole(1)),
+});
+
+/** The tools of an MCP server: its list, with what the suite says of them. */
+export interface McpToolsInput {
+  readonly mcp: InputOf<typeof mcpFormat>;
+}
+
+/** Tools one by one, or those of a server. */
+export const toolsFormat: Format<readonly ToolInput[] | McpToolsInput> = as({
+  type: ['array', 'object'],
+  minItems: 1,
+  items: refer<ToolInput>('tool').schema,
+  ...fields({ mcp: need(mcpFormat) }).schema,
+});
 
 export const toolsetFormat = about(
   'A version of the tools.',
   object({
     id: need(about('Such as `orders@2`.', name)),
-    tools: need(list(refer<ToolInput>('tool'), 1)),
+    tools: need(toolsFormat),
     note: about('What changed against the version before.', anyText),
   }),
 );

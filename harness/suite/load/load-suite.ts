@@ -1,11 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import type { Suite } from '../../core/suite/suite.ts';
+import { isJsonObject } from '../../json/json.ts';
 import { readJsonPath } from '../../json/to-json-path.ts';
 import { checkExpectedStates } from '../check/expected/check-expected-states.ts';
 import type { CheckInjection } from '../check/check-faults.ts';
 import { findSuiteFile, type SuiteFile } from './find-suite-file.ts';
 import { readSuiteText } from './read-suite-text.ts';
 import { parseSuite } from './parse-suite.ts';
+import type { McpSource, ResolvedSuite } from './resolve-mcp.ts';
 import { SuiteError } from './suite-error.ts';
 import type { SuiteFinding, SuiteProblem } from './suite-finding.ts';
 
@@ -15,6 +17,8 @@ export interface LoadSuiteOptions {
   readonly checkInjection?: CheckInjection;
   /** Kinds of faults that there are, for want of `checkInjection`. Default: any. */
   readonly faultKinds?: readonly string[];
+  /** Where the tools of MCP servers are read. Default: from the list that is kept beside the suite. */
+  readonly mcp?: McpSource;
   /** Told of what is doubtful in a suite that can run. */
   readonly onWarning?: (problem: SuiteProblem) => void;
 }
@@ -52,19 +56,37 @@ export async function loadGivenSuite(
   return await toSuite(file, name, { content: { value, problems: [], file }, options });
 }
 
+/** Only suites that name a server need what servers need. */
+async function resolveTools(
+  { value, file }: SuiteContent,
+  { mcp = 'kept' }: LoadSuiteOptions,
+): Promise<ResolvedSuite> {
+  if (!namesServer(value)) return { value, findings: [] };
+  const { resolveMcp } = await import('./resolve-mcp.ts');
+  return await resolveMcp(value, file, mcp);
+}
+
+function namesServer(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const toolsets: readonly unknown[] = Array.isArray(value['toolsets']) ? value['toolsets'] : [];
+  return [value, ...toolsets].some((part) => isJsonObject(part) && isJsonObject(part['tools']));
+}
+
 async function toSuite(
   path: string,
   name: string,
   { content, options }: { readonly content: SuiteContent; readonly options: LoadSuiteOptions },
 ): Promise<Suite> {
-  const parsed = parseSuite(content.value, {
+  const resolved = await resolveTools(content, options);
+  const parsed = parseSuite(resolved.value, {
     file: path,
     name,
     folder: dirname(resolve(content.file)),
     checkInjection: options.checkInjection ?? toKindCheck(options.faultKinds),
   });
-  if (!parsed.ok || content.problems.length > 0) {
-    const findings = parsed.ok ? [] : parsed.error;
+  const broken = resolved.findings.some(({ severity }) => severity !== 'warning');
+  if (!parsed.ok || broken || content.problems.length > 0) {
+    const findings = [...resolved.findings, ...(parsed.ok || broken ? [] : parsed.error)];
     throw new SuiteError(
       path,
       [...content.problems, ...toProblems(findings, content)].sort(byPlace),
@@ -72,7 +94,7 @@ async function toSuite(
   }
   const { suite, warnings } = parsed.value;
   if (options.onWarning !== undefined) {
-    const doubts = [...warnings, ...(await checkExpectedStates(suite))];
+    const doubts = [...resolved.findings, ...warnings, ...(await checkExpectedStates(suite))];
     toProblems(doubts, content).forEach(options.onWarning);
   }
   return suite;

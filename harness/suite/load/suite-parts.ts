@@ -74,7 +74,7 @@ function toToolsetEntries(suite: SuiteInput, list: List): readonly ToolsetEntry[
       ? list<ToolInput>(entry.value['tools'], `${entry.path}.tools`, 'name')
       : [],
   }));
-  if (suite.tools === undefined) return own;
+  if (!Array.isArray(suite.tools)) return own;
   const tools = list<ToolInput>(suite.tools, '$.tools', 'name');
   const value = { id: mainToolset, tools: suite.tools };
   return [{ name: mainToolset, value, path: '$.tools', sound: true, tools }, ...own];

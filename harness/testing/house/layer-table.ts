@@ -25,8 +25,12 @@ const rooms: Readonly<Record<string, Layer>> = {
   schema: { imports: ['json', 'core', 'pattern'], owns: ['ajv', 'ajv-formats'] },
   expectation: { imports: ['json', 'core', 'pattern', 'schema'], owns: [], pure: true },
   dialect: { imports: ['json', 'core'], owns: ['eventsource-parser'] },
+  mcp: {
+    imports: ['json', 'core', 'boundary/tool'],
+    owns: ['@modelcontextprotocol/sdk'],
+  },
   suite: {
-    imports: ['json', 'core', 'limit', 'pattern', 'disk', 'schema', 'expectation'],
+    imports: ['json', 'core', 'limit', 'pattern', 'disk', 'schema', 'expectation', 'mcp'],
     owns: ['jiti', 'yaml', 'zod'],
   },
   cassette: { imports: ['json', 'core', 'pattern', 'disk', 'redact'], owns: [] },

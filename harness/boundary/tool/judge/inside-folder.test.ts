@@ -56,5 +56,10 @@ it('says which argument, and that nothing mends it', () => {
 it('an absent path is not its business, another type is outside', () => {
   const check = insideFolder('path', 'data');
   expect(check({}, context)).toBeNull();
-  expect(check({ path: ['a'] }, context)).not.toBeNull();
+  expect(check({ path: 1 }, context)).not.toBeNull();
+  // A list is judged path by path.
+  expect(check({ path: ['a', 'b/c'] }, context)).toBeNull();
+  for (const path of [['a', '../b'], ['a', 1], [['a']]]) {
+    expect(check({ path }, context)).not.toBeNull();
+  }
 });

@@ -2,7 +2,7 @@ import type { ToolCheck } from '../../../core/suite/tool.ts';
 import { toolText } from '../deliver/tool-text.ts';
 
 /**
- * Makes a check for a path argument: what it names must lie inside `root`. Judges the text alone (no file is looked at, so a
+ * Makes a check for an argument that is a path, or a list of paths: what it names must lie inside `root`. Judges the text alone (no file is looked at, so a
  * symbolic link inside the folder is the handler's to refuse): steps up, absolute and home paths, drive letters, shares, URLs,
  * backslashes, NUL, and percent-encoding of any of them, also more than once. Usable as `authorize` or `check` of a tool.
  */
@@ -12,7 +12,10 @@ export function insideFolder(field: string, root: string): ToolCheck {
   return (args) => {
     const value = args[field];
     if (value === undefined) return null;
-    const inside = typeof value === 'string' && isInside(value, { rootSteps, isRooted });
+    const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const inside = texts.every(
+      (text) => typeof text === 'string' && isInside(text, { rootSteps, isRooted }),
+    );
     return inside ? null : toolText.outsideFolder(field, root);
   };
 }

@@ -187,9 +187,16 @@ function checkEffects(
 ): readonly SuiteFinding[] {
   return listEffects(expected, path).flatMap(({ effect, path: at }) => {
     const tool = tools.get(effect.tool);
-    if (tool === undefined || !tool.sound || tool.value.effect !== 'read') return [];
-    const message = `"${effect.tool}" is a read, and a read has no effects`;
-    return [{ code: 'effects_of_read', path: at, message }];
+    if (tool === undefined || !tool.sound) return [];
+    if (tool.value.effect === 'read') {
+      const message = `"${effect.tool}" is a read, and a read has no effects`;
+      return [{ code: 'effects_of_read', path: at, message }];
+    }
+    if (tool.value.backEnd === undefined || tool.value.effectKey !== undefined) return [];
+    const message = `the effects of "${effect.tool}" cannot be seen: a live service has them`;
+    const remedy =
+      'Say which arguments name the effect that a success is taken for (`effects: { key: [...] }`; in TypeScript `effectKey`), or expect calls';
+    return [{ code: 'unseen_effects', path: at, message, remedy }];
   });
 }
 

@@ -21,6 +21,7 @@ const functionFields: ReadonlySet<string> = new Set([
   'respond',
   'agent',
   'attempt',
+  'backEnd',
 ]);
 
 /** Copies a suite without its functions and with schemas of libraries as JSON Schema, for the check of its shape. */

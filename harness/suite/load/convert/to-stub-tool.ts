@@ -28,7 +28,7 @@ import {
 
 /** Makes a working tool of one that is written as data. */
 export function toStubTool(input: StubToolInput): Tool {
-  const { results: _results, effects, preview, reconcile, ...tool } = input;
+  const { results: _results, backEnd: _backEnd, effects, preview, reconcile, ...tool } = input;
   const keyFields = tool.keyFields ?? effects?.key;
   return {
     ...tool,

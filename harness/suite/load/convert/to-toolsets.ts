@@ -1,3 +1,4 @@
+import { RigError } from '../../../core/rig-error.ts';
 import type { Tool, Toolset } from '../../../core/suite/tool.ts';
 import { defineTool } from '../../input/define-tool.ts';
 import type { SuiteInput } from '../../input/suite-input.ts';
@@ -12,16 +13,24 @@ export function toToolsets(suite: SuiteInput): readonly Toolset[] {
   const short = suite.tools === undefined ? [] : [{ id: mainToolset, tools: suite.tools }];
   return [...short, ...(suite.toolsets ?? [])].map((toolset) => ({
     ...toolset,
-    tools: toolset.tools.map(toTool),
+    // Those of a server were put in the place of its name.
+    tools: 'mcp' in toolset.tools ? [] : toolset.tools.map(toTool),
   }));
 }
 
 /** Turns a tool as people write it into a working one. */
 export function toTool(input: ToolInput): Tool {
-  return isStub(input) ? toStubTool(input) : defineTool(input);
+  if (isStub(input)) return toStubTool(input);
+  if ('handler' in input && typeof input.handler === 'function') return defineTool(input);
+  return defineTool({ time: 'real', ...input, handler: () => refuse(input.name) });
 }
 
-/** Tells a tool as data from one with a handler. */
+/** Tells a tool as data from one with a handler or a back end. */
 export function isStub(input: ToolInput): input is StubToolInput {
-  return !('handler' in input) || typeof input.handler !== 'function';
+  const isHandled = 'handler' in input && typeof input.handler === 'function';
+  return !isHandled && typeof input.backEnd !== 'function';
+}
+
+function refuse(name: string): never {
+  throw new RigError('NO_BACK_END', `"${name}" was run without its back end`);
 }
