@@ -5,6 +5,7 @@ import { comparisonFormat } from '../harness/compare/stored/comparison-shape.ts'
 import { gatesFormat } from '../harness/compare/stored/gate-report-shape.ts';
 import type { JsonObject } from '../harness/json/json.ts';
 import { type StoredFormat, toPublishedSchema } from '../harness/json/stored-format.ts';
+import { mcpListingFormat } from '../harness/mcp/listing.ts';
 import {
   manifestFormat,
   scoreFormat,
@@ -24,6 +25,7 @@ const formats: readonly StoredFormat<unknown>[] = [
   headFormat,
   partFormat,
   waiversFormat,
+  mcpListingFormat,
 ];
 
 /** The JSON Schemas that the package publishes as `toolrig/schemas/<name>.json`. */
