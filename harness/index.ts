@@ -129,7 +129,10 @@ export { exactText } from './json/exact-arguments.ts';
 export type { JsonObject, JsonValue } from './json/json.ts';
 export type { EffectGrade } from './core/suite/effect-grade.ts';
 export type {
+  BackEnd,
+  BackEndTrial,
   CoerceRule,
+  OpenBackEnd,
   Reconcile,
   Tool,
   ToolCheck,

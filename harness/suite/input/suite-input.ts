@@ -28,7 +28,7 @@ import {
 } from './format.ts';
 import type { LoopInput } from './loop-input.ts';
 import { choose, type ReplyInput } from './reply-input.ts';
-import { type ToolsetInput, toolsFormat } from './tool-input.ts';
+import { type ToolsetInput, type ToolsInput, toolsFormat } from './tool-input.ts';
 
 const agent: Format<AgentObject> = refer('agent');
 const replies: Format<readonly ReplyInput[]> = refer('replies');
@@ -188,7 +188,7 @@ export const suiteFormat = object({
   version: as<1>({ const: 1, description: 'Of this format.' }),
   name: about('Default: the name of the folder or file.', name),
   about: anyText,
-  tools: about('Short for one toolset `main@1`.', toolsFormat),
+  tools: about<ToolsInput>('Short for one toolset `main@1`.', toolsFormat),
   toolsets: list(refer<ToolsetInput>('toolset'), 1),
   model: refer<ModelInput>('model'),
   models: list(refer<ModelInput>('model'), 1),

@@ -215,7 +215,9 @@ export interface McpToolsInput {
 }
 
 /** Tools one by one, or those of a server. */
-export const toolsFormat: Format<readonly ToolInput[] | McpToolsInput> = as({
+export type ToolsInput = readonly ToolInput[] | McpToolsInput;
+
+export const toolsFormat: Format<ToolsInput> = as({
   type: ['array', 'object'],
   minItems: 1,
   items: refer<ToolInput>('tool').schema,
@@ -226,7 +228,7 @@ export const toolsetFormat = about(
   'A version of the tools.',
   object({
     id: need(about('Such as `orders@2`.', name)),
-    tools: need(toolsFormat),
+    tools: need<ToolsInput>(toolsFormat),
     note: about('What changed against the version before.', anyText),
   }),
 );
