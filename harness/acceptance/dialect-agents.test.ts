@@ -187,6 +187,9 @@ describe.each(asked)('%s', (_about, wanted) => {
     const replayed = await run(suite, cassettes.path, { faults });
     expect(replayed).toEqual(live);
     expect(JSON.parse(live.counts)).toMatchObject({ invalid: 0 });
+    const clean = live.stories.filter((story) => story.split('\n')[1] === 'none');
+    expect(clean).toHaveLength(few.length);
+    for (const story of clean) expect(story).toMatch(/"stopReason":"answered"/u);
     expect(new Set(live.faults.map((line) => line.split(' ')[0])).size).toBeGreaterThan(4);
     expect(live.faults.filter((line) => / 0 /u.test(line))).toEqual([]);
   });

@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 import type { ChatMessage, ChatRequest } from '../../harness/core/talk/chat.ts';
 import { isJsonObject } from '../../harness/json/json.ts';
+import { ConversationMemory } from '../../harness/dialect/conversation-memory.ts';
 import type { Dialect } from '../../harness/dialect/dialect.ts';
 import { dialectOfPath } from '../../harness/dialect/registry.ts';
+import { toScriptedExchange } from '../../harness/dialect/scripted-exchange.ts';
 import type { Responder, ScriptedReply } from '../../harness/core/suite/suite.ts';
 
 /** Largest request body that is read. */
@@ -33,9 +35,10 @@ export interface AgentServer {
  */
 export function createAgentServer(models: ReadonlyMap<string, Responder>): AgentServer {
   const stats: AgentStats = { requests: 0, completions: 0, streamed: 0, refused: 0, byModel: {} };
+  const memory = new ConversationMemory();
   const server = createServer((request, response) => {
     stats.requests += 1;
-    route(request, response, { models, stats }).catch(() => {
+    route(request, response, { models, stats, memory }).catch(() => {
       if (response.headersSent) response.destroy();
       else refuse(response, { status: 500, code: 'server_error', message: 'The server broke' });
     });
@@ -48,6 +51,8 @@ export function createAgentServer(models: ReadonlyMap<string, Responder>): Agent
 interface Desk {
   readonly models: ReadonlyMap<string, Responder>;
   readonly stats: AgentStats;
+  /** Conversations that go on from an earlier reply. */
+  readonly memory: ConversationMemory;
 }
 
 async function route(
@@ -75,7 +80,7 @@ async function route(
 async function complete(
   request: IncomingMessage,
   response: ServerResponse,
-  { models, stats, dialect }: Desk & { readonly dialect: Dialect },
+  { models, stats, memory, dialect }: Desk & { readonly dialect: Dialect },
 ): Promise<void> {
   const problem = (status: number, code: string, message: string): void => {
     stats.refused += 1;
@@ -90,7 +95,10 @@ async function complete(
     const names = [...models.keys()].join(', ');
     return problem(404, 'model_not_found', `No model "${body.model}": there are ${names}`);
   }
-  const reply = respond(body);
+  const whole = memory.complete(body);
+  const reply = respond(whole);
+  const decoded = dialect.decode(toScriptedExchange(reply));
+  if (decoded.ok) memory.learn(whole, decoded.reply);
   if (reply.type === 'stream') {
     count(stats, body.model);
     stats.streamed += 1;
