@@ -1,8 +1,6 @@
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 
-import { RigError } from '../core/rig-error.ts';
 import { exitCodes } from '../core/run.ts';
-import { toReason } from '../disk/disk-reason.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { readLimits, setLimits } from '../limit/limits.ts';
 import type { CliIo, ProcessIo } from './io/cli-io.ts';
@@ -21,6 +19,7 @@ import { addScoreCommand } from './command/score-command.ts';
 import { readVersion } from '../api/place/package-info.ts';
 import { plainIo } from './io/plain-io.ts';
 import { redactIo } from './io/redact-io.ts';
+import { reportError } from './io/report-error.ts';
 import { glossary } from './glossary.ts';
 
 /**
@@ -42,7 +41,7 @@ export async function runCli(args: readonly string[], process: ProcessIo): Promi
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
-    return tellError(error, { io, json: args.includes('--json') });
+    return reportError(error, { io, json: args.includes('--json') });
   }
 }
 
@@ -83,53 +82,4 @@ function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
     );
   for (const add of commands) add(program, io, setExitCode);
   return program;
-}
-
-function tellError(
-  error: unknown,
-  { io, json }: { readonly io: CliIo; readonly json: boolean },
-): number {
-  const tell = (exitCode: number, code: string, message: string): number => {
-    if (json)
-      io.out(
-        `${JSON.stringify({ schemaVersion: 1, exitCode, error: { code, message } }, null, 2)}\n`,
-      );
-    return exitCode;
-  };
-  if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return exitCodes.passed;
-    return tell(exitCodes.usage, 'USAGE', error.message);
-  }
-  if (error instanceof RigError) {
-    io.err(`toolrig: ${error.message}\n`);
-    return tell(toExitCode(error, io), error.code, error.message);
-  }
-  if (io.signal.aborted) return tell(exitCodes.interrupted, 'INTERRUPTED', 'Interrupted');
-  if (isSystemError(error)) {
-    const where = typeof error.path === 'string' ? ` at "${error.path}"` : '';
-    const message = `Cannot go on${where}: ${toReason(error)}`;
-    io.err(`toolrig: ${message}\n`);
-    return tell(exitCodes.invalid, error.code, message);
-  }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  io.err(`toolrig: this is a fault of toolrig itself; please report it\n${text}\n`);
-  return tell(exitCodes.invalid, 'FAULT', error instanceof Error ? error.message : String(error));
-}
-
-/** An interruption outweighs what went wrong because of it, or beside it. */
-function toExitCode({ exitCode }: RigError, { signal }: CliIo): number {
-  return signal.aborted ? exitCodes.interrupted : exitCode;
-}
-
-/** What the system refused, such as one more open file: no fault of toolrig, and nothing was measured. */
-function isSystemError(
-  error: unknown,
-): error is Error & { readonly code: string; readonly path?: unknown } {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    ('syscall' in error || 'path' in error) &&
-    /^E[A-Z0-9]+$/u.test(error.code)
-  );
 }
