@@ -6,7 +6,7 @@ import { createTrialFetch, type TrialFetch } from './trial-fetch.ts';
 
 /** The model boundary of one trial, for the reference loop (`ask`) and for any SDK (`fetch`). */
 export interface ModelBoundary extends Model {
-  /** Give it to a provider SDK: it takes chat-completions requests and nothing else. */
+  /** Give it to a provider SDK: it takes requests to a model in any dialect and nothing else. */
   readonly fetch: TrialFetch;
   /** Why the trial cannot be scored, such as a cassette miss that an SDK swallowed; `null` when it can. */
   failure(): RigError | null;

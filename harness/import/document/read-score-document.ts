@@ -18,6 +18,7 @@ import { readDocumentEffects } from './read-document-effects.ts';
 import { readDocumentExpected } from './read-document-expected.ts';
 import { readDocumentMessages } from './read-document-messages.ts';
 import { readDocumentTools } from './read-document-tools.ts';
+import { toNeutralDocument } from './to-neutral-document.ts';
 
 /** One case of a document, ready to be scored. */
 export interface DocumentCase {
@@ -137,6 +138,13 @@ export function readDocumentText(
   }
   // It has just been read as JSON, which holds JSON values only.
   const value = JSON.parse(text) as JsonValue;
+  const neutral = toNeutralDocument(value, reading.value.value);
+  if (neutral !== null)
+    return readDocumentText(neutral, reader, {
+      path,
+      defaults,
+      ...(caseId === undefined ? {} : { caseId }),
+    });
   const root: DocumentNode = { path, value, exact: reading.value.value };
   const options = { defaults, ...(caseId === undefined ? {} : { caseId }) };
   return isJsonObject(value) && Object.hasOwn(value, 'cases')

@@ -155,7 +155,7 @@ it.each<[string, JsonObject]>([
       messages: [
         {
           role: 'assistant',
-          content: [{ type: 'tool_use', id: 'c1', name: 'find_order', input: {} }],
+          content: [{ type: 'functionCall', name: 'find_order', args: {} }],
         },
       ],
     },
