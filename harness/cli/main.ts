@@ -3,6 +3,7 @@ import { Console } from 'node:console';
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
 
+import { childGroups } from '../api/place/child-groups.ts';
 import { processOwner } from '../api/place/process-owner.ts';
 import type { ProcessIo } from './io/cli-io.ts';
 import { watchProcess } from './io/process-life.ts';
@@ -23,6 +24,7 @@ const io: ProcessIo = {
   nowMs: () => Number(process.hrtime.bigint() / 1_000_000n),
   newSalt: () => randomBytes(16).toString('hex'),
   process: processOwner,
+  children: childGroups,
   escaped: () => life.escaped,
   pendingTimers: () =>
     process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length,
