@@ -8,6 +8,7 @@ import { addBaselineCommand } from './command/baseline-command.ts';
 import { addCassettesCommand } from './command/cassettes-command.ts';
 import { addCompareCommand } from './command/compare-command.ts';
 import { addDecodeCommand } from './command/decode-command.ts';
+import { addExecCommand } from './command/exec-command.ts';
 import { addLintCommand } from './command/lint-command.ts';
 import { addPlanCommand } from './command/plan-command.ts';
 import { addImportCommand } from './command/import-command.ts';
@@ -65,6 +66,7 @@ const commands: readonly ((program: Command, io: CliIo, setExitCode: SetExitCode
   addInitCommand,
   addImportCommand,
   addLintCommand,
+  addExecCommand,
 ];
 
 function createProgram(io: CliIo, setExitCode: SetExitCode): Command {

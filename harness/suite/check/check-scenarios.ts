@@ -5,6 +5,7 @@ import type { ScenarioInput } from '../input/suite-input.ts';
 import type { SuiteFinding } from '../load/suite-finding.ts';
 import type { Entry, SuiteParts } from '../load/suite-parts.ts';
 import { toJsonPath } from '../../json/to-json-path.ts';
+import { observedTag } from '../write/write-observed-suite.ts';
 import { readModel, toolsOf, toVariantUses, usesOf, type VariantUse } from './variant-use.ts';
 
 /** Checks every scenario: it checks something, and what it expects and brings along can happen. */
@@ -19,6 +20,7 @@ export function checkScenarios(parts: SuiteParts): readonly SuiteFinding[] {
         ...checkScript(entry, uses),
         ...checkHuman(entry, uses),
         ...checkHistory(entry),
+        ...checkObserved(entry),
         ...checkExpected(entry, { parts, uses, tools: toolsOf(uses) }),
       ];
     });
@@ -60,6 +62,14 @@ function checkScript(
   if (scripted.length > 0 || uses.length === 0) return [];
   const message = `no variant of scenario "${entry.name}" has a scripted model, so its script is never played`;
   return [{ code: 'unused_setting', path, message, remedy: 'Add a model with script: []' }];
+}
+
+/** Of a suite that was written from what was seen. */
+function checkObserved({ name, value, path }: Entry<ScenarioInput>): readonly SuiteFinding[] {
+  if (value.tags?.includes(observedTag) !== true) return [];
+  const message = `the expectations of scenario "${name}" are what was observed, and no one has confirmed them`;
+  const remedy = `Read them, correct what is wrong, and remove the tag "${observedTag}"`;
+  return [{ code: 'observed', severity: 'warning', path: `${path}.tags`, message, remedy }];
 }
 
 function checkHuman(

@@ -1,0 +1,211 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, relative, resolve } from 'node:path';
+
+import type { Command } from 'commander';
+
+import { loadNearConfig } from '../../api/place/load-near-config.ts';
+import { readSecrets } from '../../api/place/read-access.ts';
+import { toShellWord } from '../../core/shell-word.ts';
+import { UsageError } from '../../core/usage-error.ts';
+import { toSlashes } from '../../disk/shown-path.ts';
+import { toReason } from '../../disk/disk-reason.ts';
+import { type ExecResult, type ExecRun, runExec, toExecPlan } from '../../exec/run-exec.ts';
+import { readFaultWord } from '../../exec/read-fault-word.ts';
+import { toObservedSuite } from '../../exec/to-observed-suite.ts';
+import { createRedactor } from '../../redact/create-redactor.ts';
+import { writeObservedSuite } from '../../suite/write/write-observed-suite.ts';
+import { readCount } from '../flag/read-list.ts';
+import type { CliIo } from '../io/cli-io.ts';
+import type { SetExitCode } from '../set-exit-code.ts';
+
+interface ExecFlags {
+  readonly record?: string;
+  readonly replay?: string;
+  readonly fault?: readonly string[];
+  readonly writeSuite?: string | true;
+  readonly baseUrl?: string;
+  readonly hold?: number;
+}
+
+const examples = `
+Examples:
+  toolrig exec --record my-suite/refund -- python3 agent.py "refund A1"
+  toolrig exec --replay my-suite/refund -- python3 agent.py "refund A1"
+  toolrig exec --replay my-suite/refund --fault 'model.turn(2)=timeout' -- python3 agent.py "refund A1"
+  toolrig exec --record my-suite/refund --write-suite -- python3 agent.py "refund A1"
+  toolrig exec --replay tapes -- npm test
+
+The command finds its models by OPENAI_BASE_URL and ANTHROPIC_BASE_URL, which are set for it. Its output and its exit code are its own; exit code 4 means
+that a recording did not answer, or that a fault never struck.`;
+
+/** Adds `exec`. */
+export function addExecCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
+  program
+    .command('exec')
+    .description(
+      'Wrap any command: record what it asks of models, replay it, strike faults; no suite is needed.',
+    )
+    .argument('<command...>', 'the command and its arguments, behind --')
+    .option('--record <folder>', 'record the conversations into this folder')
+    .option('--replay <folder>', 'answer from the recordings in this folder; nothing is sent')
+    .option(
+      '--fault <fault>',
+      'strike a fault, such as model.turn(2)=timeout; may be given several times',
+      collect,
+    )
+    .option(
+      '--write-suite [file]',
+      'write a first suite from what was seen (default: suite.yaml in the folder)',
+    )
+    .option('--base-url <url>', 'where requests go (default: what the environment says)')
+    .option(
+      '--hold <ms>',
+      'milliseconds for which a connection that timed out stays open (default: 250)',
+      readCount,
+    )
+    .addHelpText('after', examples)
+    .action(async (command: readonly string[], flags: ExecFlags) => {
+      setExitCode(await exec(command, flags, io));
+    });
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+async function exec(
+  [program = '', ...args]: readonly string[],
+  flags: ExecFlags,
+  io: CliIo,
+): Promise<number> {
+  const tape = chooseTape(flags, io);
+  const suiteFile = toSuiteFile(flags, tape.folder, io);
+  const run: ExecRun = {
+    command: [program, ...args],
+    mode: tape.mode,
+    folder: tape.folder,
+    plan: toExecPlan((flags.fault ?? []).map(readFaultWord)),
+    baseUrl: flags.baseUrl ?? io.env['TOOLRIG_BASE_URL'] ?? null,
+    holdMs: flags.hold ?? usualHoldMs,
+    cwd: io.cwd,
+    env: io.env,
+    redactor: await openRedactor(tape.mode, io),
+    recordedAt: io.now(),
+    process: io.process,
+    signal: io.signal,
+  };
+  const result = await runExec(run);
+  report(result, { run, wanted: tape.wanted, io });
+  if (suiteFile !== null) saveSuite(suiteFile, { result, run, io });
+  return result.exitCode;
+}
+
+const usualHoldMs = 250;
+
+interface Tape {
+  readonly mode: ExecRun['mode'];
+  readonly folder: string | null;
+  /** As the user gave it. */
+  readonly wanted: string;
+}
+
+function chooseTape({ record, replay }: ExecFlags, { cwd }: CliIo): Tape {
+  if (record !== undefined && replay !== undefined) {
+    throw new UsageError('Cannot record and replay at once: give either --record or --replay');
+  }
+  if (record !== undefined) return { mode: 'record', folder: resolve(cwd, record), wanted: record };
+  if (replay !== undefined) return { mode: 'replay', folder: resolve(cwd, replay), wanted: replay };
+  return { mode: 'live', folder: null, wanted: '' };
+}
+
+async function openRedactor(mode: ExecRun['mode'], io: CliIo): Promise<ExecRun['redactor']> {
+  const { redaction } = await loadNearConfig(null, io);
+  return createRedactor({
+    ...redaction,
+    secrets: Object.values(readSecrets(io)),
+    key: io.env['TOOLRIG_REDACTION_KEY'] ?? null,
+    salt: mode === 'record' ? io.newSalt() : 'toolrig',
+  });
+}
+
+function toSuiteFile(
+  { writeSuite, fault }: ExecFlags,
+  folder: string | null,
+  { cwd }: CliIo,
+): string | null {
+  if (writeSuite === undefined) return null;
+  const file =
+    typeof writeSuite === 'string'
+      ? resolve(cwd, writeSuite)
+      : folder === null
+        ? null
+        : resolve(folder, 'suite.yaml');
+  if ((fault ?? []).length > 0) {
+    throw new UsageError('Cannot write a suite from a run under faults: leave --fault out');
+  }
+  if (file !== null && existsSync(file)) {
+    throw new UsageError(
+      `Cannot write "${toSlashes(relative(cwd, file))}": it exists already. Name another file`,
+    );
+  }
+  if (file !== null) return file;
+  throw new UsageError(
+    'Cannot write a suite: there is no folder for it. Give --record FOLDER, or --write-suite FILE',
+  );
+}
+
+/** All of it on standard error: standard output is the command's. */
+function report(
+  { conversations, problems, strikes, unused }: ExecResult,
+  { run, wanted, io }: { readonly run: ExecRun; readonly wanted: string; readonly io: CliIo },
+): void {
+  const requests = conversations.flatMap(({ transcript }) =>
+    transcript.events.filter(({ type }) => type === 'request'),
+  ).length;
+  const how = run.mode === 'live' ? 'passed on' : `${run.mode}ed`;
+  const where =
+    run.mode === 'live' ? '' : run.mode === 'record' ? ` into "${wanted}"` : ` from "${wanted}"`;
+  const line = (text: string): void => io.err(`toolrig exec: ${text}\n`);
+  line(
+    `${count(conversations.length, 'conversation')}, ${count(requests, 'request')} ${how}${where}`,
+  );
+  for (const [name, times] of Object.entries(strikes))
+    line(`fault "${name}" struck ${count(times, 'time')}`);
+  if (unused > 0) line(`${count(unused, 'recorded conversation')} not begun`);
+  if (problems.length === 0) return;
+  for (const problem of problems) line(problem);
+  const isMiss = run.mode === 'replay' && Object.values(strikes).every((times) => times > 0);
+  const again = `toolrig exec --record ${toShellWord(wanted)} -- ${run.command.map(toShellWord).join(' ')}`;
+  if (isMiss) line(`record it again with \`${again}\``);
+  line('INVALID (exit code 4)');
+}
+
+function count(value: number, what: string): string {
+  return `${value} ${what}${value === 1 ? '' : 's'}`;
+}
+
+function saveSuite(
+  file: string,
+  { result, run, io }: { readonly result: ExecResult; readonly run: ExecRun; readonly io: CliIo },
+): void {
+  const folder = dirname(file);
+  const seen = toObservedSuite(result.conversations, {
+    name: basename(run.folder ?? folder),
+    command: run.command,
+    cwd: toSlashes(relative(folder, run.cwd)),
+  });
+  const shown = toSlashes(relative(io.cwd, file));
+  if (seen.tools.length === 0) {
+    io.err(`toolrig exec: no suite was written: no request offered a tool\n`);
+    return;
+  }
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, run.redactor.redactText(writeObservedSuite(seen)), { flag: 'wx' });
+  } catch (error) {
+    throw new UsageError(`Cannot write "${shown}": ${toReason(error)}`);
+  }
+  io.err(
+    `toolrig exec: wrote "${shown}"; its expectations are what was observed: read them before you believe them\n`,
+  );
+}

@@ -1,0 +1,69 @@
+import type { Provider } from '../core/talk/model.ts';
+import { RigError } from '../core/rig-error.ts';
+import { UsageError } from '../core/usage-error.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import { dialectFor } from '../dialect/registry.ts';
+import { createForwardProvider } from '../model/create-forward-provider.ts';
+import { RealClock } from '../run/clock/real-clock.ts';
+
+/** Where the requests of a command go. */
+export interface UpstreamOptions {
+  /** For every API; `null`: what the environment says, else the provider of the API. */
+  readonly baseUrl: string | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly modelTimeoutMs: number;
+}
+
+/** Creates a provider that passes each request on to where the command would have sent it, with the key that it would have used. */
+export function createUpstream({ baseUrl, env, modelTimeoutMs }: UpstreamOptions): Provider {
+  const clock = new RealClock();
+  const made = new Map<string, Provider>();
+  const make = (dialect: Dialect): Provider =>
+    createForwardProvider({
+      baseUrl: toUpstreamUrl(dialect, { baseUrl, env }),
+      apiKey: find(env, dialect.variables.apiKey),
+      clock,
+      timeouts: { modelTimeoutMs },
+      otherwise: nothingElse,
+    });
+  return {
+    provenance: 'live',
+    send: async (request, position, signal) => {
+      const dialect = dialectFor(request);
+      const provider = made.get(dialect.api) ?? make(dialect);
+      made.set(dialect.api, provider);
+      return await provider.send(request, position, signal);
+    },
+  };
+}
+
+/**
+ * The base URL of the provider that a command would ask in this API.
+ *
+ * @throws UsageError when it is none.
+ */
+export function toUpstreamUrl(
+  { variables, defaultBaseUrl }: Dialect,
+  { baseUrl, env }: Pick<UpstreamOptions, 'baseUrl' | 'env'>,
+): string {
+  const url = baseUrl ?? find(env, variables.baseUrl) ?? defaultBaseUrl;
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return url;
+  throw new UsageError(
+    `Cannot pass requests on to ${JSON.stringify(url)}: expected a URL that begins with http:// or https://`,
+    'BASE_URL_INVALID',
+  );
+}
+
+function find(env: UpstreamOptions['env'], names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = env[name];
+    if (value !== undefined && value !== '') return value;
+  }
+  return null;
+}
+
+const nothingElse: Provider = {
+  provenance: 'live',
+  send: () => Promise.reject(new RigError('NO_MODEL', 'Cannot ask the model: no client sent this')),
+};

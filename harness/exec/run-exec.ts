@@ -1,0 +1,141 @@
+import type { RigError } from '../core/rig-error.ts';
+import { CassetteMissError } from '../core/talk/cassette.ts';
+import type { FaultPlan } from '../core/suite/fault.ts';
+import { cleanPlan } from '../core/suite/lane.ts';
+import { exitCodes } from '../core/run.ts';
+import { UsageError } from '../core/usage-error.ts';
+import { dialects } from '../dialect/registry.ts';
+import type { Redactor } from '../redact/redactor.ts';
+import { LiveClock } from '../run/clock/live-clock.ts';
+import { RealClock } from '../run/clock/real-clock.ts';
+import { VirtualClock } from '../run/clock/virtual-clock.ts';
+import { openModelServer } from '../serve/open-model-server.ts';
+import { toSdkEnv } from '../serve/to-agent-env.ts';
+import { createUpstream, toUpstreamUrl } from './create-upstream.ts';
+import { ExecSession, type SeenConversation } from './exec-session.ts';
+import { openTapes, type Tapes } from './open-tapes.ts';
+import { runChild } from './run-child.ts';
+
+/** What a command is to be wrapped in. */
+export interface ExecRun {
+  readonly command: readonly [program: string, ...args: string[]];
+  readonly mode: 'record' | 'replay' | 'live';
+  /** Absolute; `null` in live mode. */
+  readonly folder: string | null;
+  readonly plan: FaultPlan;
+  /** For every API; `null`: what the environment says. */
+  readonly baseUrl: string | null;
+  readonly holdMs: number;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly redactor: Redactor;
+  readonly recordedAt: string;
+  readonly process: { readonly owner: string; readonly isAlive: (owner: string) => boolean };
+  readonly signal: AbortSignal;
+}
+
+/** What a wrapped command came to. */
+export interface ExecResult {
+  /** That of the command; 4 where it could not be measured. */
+  readonly exitCode: number;
+  readonly conversations: readonly SeenConversation[];
+  /** Why it could not be measured, one sentence each. */
+  readonly problems: readonly string[];
+  /** How often each fault struck. */
+  readonly strikes: Readonly<Record<string, number>>;
+  /** Recorded conversations that were not begun. */
+  readonly unused: number;
+}
+
+/** A key for SDKs that want one: requests of a wrapped command are told apart by their content. */
+const token = 'toolrig';
+
+const modelTimeoutMs = 600_000;
+
+/** Runs a command between the boundaries of its models, with no suite at all. Its output is its own. */
+export async function runExec(run: ExecRun): Promise<ExecResult> {
+  const tapes = openExecTapes(run);
+  const session = new ExecSession({
+    mode: run.mode,
+    tapes,
+    provider: run.mode === 'replay' ? null : createUpstream({ ...run, modelTimeoutMs }),
+    plan: run.plan,
+    createClock: () =>
+      run.mode === 'replay' ? new VirtualClock() : new LiveClock(new RealClock()),
+    modelTimeoutMs,
+  });
+  const server = await openModelServer({ others: session.fetch, holdMs: run.holdMs });
+  try {
+    const basePath = toBasePath(run);
+    const env = { ...run.env, ...toSdkEnv({ token, origin: server.origin, basePath }) };
+    const exitCode = await runChild({ ...run, env });
+    await session.finish();
+    const conversations = await session.conversations();
+    const strikes = countStrikes(conversations, run.plan);
+    const problems = listProblems(session, { run, strikes });
+    return {
+      exitCode: run.signal.aborted
+        ? exitCodes.interrupted
+        : problems.length > 0
+          ? exitCodes.invalid
+          : exitCode,
+      conversations,
+      problems,
+      strikes,
+      unused: run.mode === 'replay' ? (tapes?.lanes.length ?? 0) - conversations.length : 0,
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+function openExecTapes({ mode, folder, ...run }: ExecRun): Tapes | null {
+  if (mode === 'live' || folder === null) return null;
+  const tapes = openTapes({ ...run, owner: run.process, folder, mode });
+  if (mode === 'record' || tapes.lanes.length > 0) return tapes;
+  throw new UsageError(
+    `Cannot replay "${folder}": it holds no recordings. Record the command with \`toolrig exec --record\``,
+  );
+}
+
+/** SDKs put only the operation behind a base URL, so the path before it is that of the provider. */
+function toBasePath(run: ExecRun): string {
+  return new URL(toUpstreamUrl(dialects.chat, run)).pathname.replace(/\/+$/u, '');
+}
+
+function countStrikes(
+  conversations: readonly SeenConversation[],
+  plan: FaultPlan,
+): Readonly<Record<string, number>> {
+  const events = conversations.flatMap(({ transcript }) => transcript.events);
+  return Object.fromEntries(
+    plan.faults.map(({ name }) => [
+      name,
+      events.filter((event) => event.type === 'fault' && event.fault === name).length,
+    ]),
+  );
+}
+
+function listProblems(
+  { failures }: ExecSession,
+  { run, strikes }: { readonly run: ExecRun; readonly strikes: Readonly<Record<string, number>> },
+): readonly string[] {
+  const missed = Object.entries(strikes).filter(([, count]) => count === 0);
+  return [
+    ...failures.map(toProblem),
+    ...missed.map(([name]) => `Fault "${name}" never struck: no conversation reached its place`),
+  ].map((text) => run.redactor.redactText(text));
+}
+
+/** The remedy of a miss names a command for suites. */
+function toProblem(failure: RigError): string {
+  const { message } = failure;
+  if (!(failure instanceof CassetteMissError)) return message;
+  return message.replace(`. Record it with \`${failure.remedy}\``, () => '');
+}
+
+/** The plan of single faults, by their names. */
+export function toExecPlan(faults: FaultPlan['faults']): FaultPlan {
+  const name = faults.length === 0 ? cleanPlan : faults.map((fault) => fault.name).join('+');
+  return { name, faults, byHand: true };
+}
