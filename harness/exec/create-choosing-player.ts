@@ -52,6 +52,10 @@ export async function createChoosingPlayer(
       }
       return free.hit;
     },
+    serve: (tool, args) => {
+      if (current === null) throw toTakenMiss([]);
+      return current.player.serve(tool, args);
+    },
     compareTool: () => undefined,
     unconsumed: () => current?.player.unconsumed() ?? 0,
   };

@@ -4,7 +4,7 @@ import { UsageError } from '../core/usage-error.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { dialectFor } from '../dialect/registry.ts';
 import { createForwardProvider } from '../model/create-forward-provider.ts';
-import { RealClock } from '../run/clock/real-clock.ts';
+import { RealClock } from '../run/clock/live-clock.ts';
 
 /** Where the requests of a command go. */
 export interface UpstreamOptions {

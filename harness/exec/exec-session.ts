@@ -152,15 +152,18 @@ export class ExecSession {
   }
 }
 
+function refuse(): never {
+  throw new CassetteMissError('Cannot replay: there is no recording', {
+    lane: '',
+    reason: 'no_cassette',
+    differences: [],
+    remedy: '',
+  });
+}
+
 const emptyPlayer: LanePlayer = {
-  play() {
-    throw new CassetteMissError('Cannot replay: there is no recording', {
-      lane: '',
-      reason: 'no_cassette',
-      differences: [],
-      remedy: '',
-    });
-  },
+  play: refuse,
+  serve: refuse,
   compareTool: () => undefined,
   unconsumed: () => 0,
 };
