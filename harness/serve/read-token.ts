@@ -11,7 +11,7 @@ export interface TokenReading {
 }
 
 /** The header by which a service names its trial where its key is another matter. */
-export const trialHeader = 'x-toolrig-trial';
+const trialHeader = 'x-toolrig-trial';
 
 const prefix = /^\/t\/([0-9A-Za-z_-]{1,128})(?=\/|\?|$)/u;
 
