@@ -12,12 +12,11 @@ import { toShownPath } from '../../disk/shown-path.ts';
 import type { ReportData } from '../../report/report-data.ts';
 import { toLeaderboardText } from '../../report/text/comparison/to-leaderboard-text.ts';
 import { toComparisonText } from '../../report/text/to-comparison-text.ts';
-import { addAccessOptions } from '../flag/access-flags.ts';
+import { addAccessOptions, addTrialOptions } from '../flag/access-flags.ts';
 import { choosePair } from '../flag/choose-pair.ts';
 import type { CompareFlags } from '../flag/compare-flags.ts';
 import { openInputs } from '../flag/compare-inputs.ts';
-import { defaultOut } from '../flag/default-out.ts';
-import { readCount, readDollars, readList } from '../flag/read-list.ts';
+import { readCount, readList } from '../flag/read-list.ts';
 import { readMetrics, readShare } from '../flag/read-metrics.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import { addReportOptions, wantsFiles, withReports, writeReports } from '../io/write-reports.ts';
@@ -55,8 +54,8 @@ Examples:
   toolrig compare reports/baseline/orders.json reports/runs/20260102T120000Z-orders`;
 
 function addFlags(command: Command): Command {
-  return addRunFlags(
-    command
+  return addTrialOptions(
+    addAccessOptions(command)
       .argument(
         '[inputs...]',
         'a suite (it is replayed first), run folders, or an accepted baseline',
@@ -90,6 +89,10 @@ function addFlags(command: Command): Command {
       .option('--budget <clusters>', 'with --sequential: run at most so many', readCount)
       .option('--allow-inconclusive', 'exit 0 instead of 3')
       .option('--json', 'print one JSON object on standard output'),
+  ).addOption(
+    new Option('--mode <mode>', 'where replies come from, when a suite is run')
+      .choices(['replay', 'live', 'record'])
+      .default('replay'),
   );
 }
 
@@ -109,31 +112,6 @@ function readDimension(text: string): ComparedBy {
     throw new InvalidArgumentError(`Allowed choices are ${dimensions.join(', ')}.`);
   }
   return known;
-}
-
-function addRunFlags(command: Command): Command {
-  return addAccessOptions(command)
-    .option('--scenario <ids>', "only these scenarios; '*' stands for any characters", readList)
-    .option('--tag <tags>', 'only scenarios with one of these tags', readList)
-    .option('--faults <plans>', 'fault plans besides the clean one', readList)
-    .option('--repeats <n>', 'attempts at each scenario', readCount)
-    .option('--concurrency <n>', 'trials in flight', readCount, 4)
-    .option('--seed <text>', 'seed of everything random', 'toolrig')
-    .option('--cassettes <folder>', 'root of the recordings')
-    .option('--out <folder>', 'root of run folders', defaultOut)
-    .addOption(
-      new Option('--mode <mode>', 'where replies come from, when a suite is run')
-        .choices(['replay', 'live', 'record'])
-        .default('replay'),
-    )
-    .option('--allow-record', 'record although CI is set')
-    .option('--max-requests <n>', 'end (INVALID) before one request more', readCount)
-    .option('--max-cost <dollars>', 'end before it costs more', readDollars)
-    .addOption(
-      new Option('--tier <tier>', 'how far a replay may be from its recording')
-        .choices(['exact', 'loose', 'position'])
-        .default('exact'),
-    );
 }
 
 async function compareAndTell(

@@ -21,9 +21,8 @@ import { planGroups } from '../../run/plan/plan-groups.ts';
 import { replayRecordings } from '../../run/recording/replay-recordings.ts';
 import type { RunOptions } from '../../run/run-options.ts';
 import { type RunResult, runSuite } from '../../run/run-suite.ts';
-import { addAccessOptions } from '../flag/access-flags.ts';
-import { defaultOut } from '../flag/default-out.ts';
-import { readCount, readDollars, readList } from '../flag/read-list.ts';
+import { addAccessOptions, addTrialOptions } from '../flag/access-flags.ts';
+import { readCount, readList } from '../flag/read-list.ts';
 import type { RunFlags } from '../flag/run-flags.ts';
 import { toRunOptions } from '../flag/to-run-options.ts';
 import type { CliIo } from '../io/cli-io.ts';
@@ -72,7 +71,7 @@ Examples:
   toolrig record suites/orders --base-url http://127.0.0.1:8787/v1 --rerecord --scenario 'refund-*'`;
 
 function addFlags(command: Command): Command {
-  return addAccessOptions(command)
+  addAccessOptions(command)
     .argument('[suite]', 'a suite file, a folder with one, or the name of a shipped suite')
     .option(
       '--variant <names>',
@@ -80,33 +79,10 @@ function addFlags(command: Command): Command {
       readList,
     )
     .option('--toolset <ids>', 'only variants with these toolsets', readList)
-    .option('--model <names>', 'only variants with these models', readList)
-    .option('--scenario <ids>', "only these scenarios; '*' stands for any characters", readList)
-    .option('--tag <tags>', 'only scenarios with one of these tags', readList)
-    .option(
-      '--faults <plans>',
-      "fault plans besides the clean one: standard, full, chaos-<seed>, the suite's own, or one fault by name",
-      readList,
-    )
-    .option('--repeats <n>', 'attempts at each scenario', readCount)
-    .option('--concurrency <n>', 'trials in flight', readCount, 4)
-    .option('--seed <text>', 'seed of everything random', 'toolrig')
-    .option('--cassettes <folder>', 'root of the recordings')
-    .option('--out <folder>', 'root of run folders', defaultOut)
+    .option('--model <names>', 'only variants with these models', readList);
+  return addTrialOptions(command)
     .option('--rerecord', 'record again what is recorded already')
     .option('--stale', 'record again only lanes whose recordings do not answer any more')
-    .option(
-      '--max-requests <n>',
-      'end the run (INVALID, resumable) before one request more',
-      readCount,
-    )
-    .option('--max-cost <dollars>', 'end the run before it costs more', readDollars)
-    .option('--allow-record', 'record although CI is set')
-    .addOption(
-      new Option('--tier <tier>', 'how far a replay may be from its recording')
-        .choices(['exact', 'loose', 'position'])
-        .default('exact'),
-    )
     .option('--gate', 'let the gates of toolrig.config.ts decide, not single failed trials')
     .option('--allow-inconclusive', 'exit 0 instead of 3, which only gates give')
     .option(

@@ -1,3 +1,5 @@
+import { judgeFaults } from '../../boundary/fault/judge-faults.ts';
+import type { FaultPlan } from '../../core/suite/fault.ts';
 import type { CallRef } from '../../core/talk/call.ts';
 import type { Scores } from '../../core/score/score.ts';
 import type { ScorerInput, ScoredTool } from '../../core/score/scorer.ts';
@@ -6,7 +8,7 @@ import type { TranscriptEvent } from '../../core/trial/transcript.ts';
 import type { ScoreRecord, TrialFacts, TrialRecord } from '../../core/trial/trial.ts';
 import type { OwnScorer, ScoredScenario } from '../../core/own/own-scorer.ts';
 import { scoreOwn } from '../../score/own/score-own.ts';
-import { gatherTrial } from '../../score/view/gather-trial.ts';
+import { type GatheredTrial, gatherTrial } from '../../score/view/gather-trial.ts';
 import { scoreTrial } from '../../score/score-trial.ts';
 import { toConfusion } from '../../score/match/to-confusion.ts';
 
@@ -23,8 +25,40 @@ export interface ScoringContext {
   readonly own?: { readonly scorers: readonly OwnScorer[]; readonly scenario: ScoredScenario };
 }
 
+/** A trial with what its faults and scores came to. */
+export interface ScoredTrial {
+  readonly record: TrialRecord;
+  readonly scored: ScoreRecord;
+}
+
+/** Judges the faults of a trial and scores it, both from one reading of its events. */
+export function scoreFaulted(
+  record: TrialRecord,
+  plan: FaultPlan,
+  context: ScoringContext,
+): ScoredTrial {
+  let before: ScoredBefore | undefined;
+  const faults = judgeFaults(plan, toScorerInput(record, context), (input) => {
+    const gathered = gatherTrial(input);
+    before = { gathered, scores: scoreTrial(input, gathered) };
+    return before.scores;
+  });
+  const judged = { ...record, faults };
+  return { record: judged, scored: scoreRecord(judged, context, before) };
+}
+
+/** A trial as it was scored before its faults were judged. */
+interface ScoredBefore {
+  readonly gathered: GatheredTrial;
+  readonly scores: Scores;
+}
+
 /** Scores one trial. Invalid and skipped trials have no scores at all: they never count against a model. */
-export function scoreRecord(record: TrialRecord, context: ScoringContext): ScoreRecord {
+export function scoreRecord(
+  record: TrialRecord,
+  context: ScoringContext,
+  before?: ScoredBefore,
+): ScoreRecord {
   const base = {
     lane: record.lane,
     cluster: record.cluster,
@@ -35,12 +69,12 @@ export function scoreRecord(record: TrialRecord, context: ScoringContext): Score
     return { ...base, verdict: record.outcome.status, scores: {}, facts: null };
   }
   const input = toScorerInput(record, context);
-  const gathered = gatherTrial(input);
+  const gathered = before?.gathered ?? gatherTrial(input);
   const scores = {
-    ...scoreTrial(input, gathered),
+    ...scoreTrial(input, gathered, before?.scores),
     ...(context.own === undefined
       ? {}
-      : scoreOwn(context.own.scorers, gathered.trial, context.own.scenario)),
+      : scoreOwn(context.own.scorers, { ...gathered.trial, input }, context.own.scenario)),
   };
   return {
     ...base,

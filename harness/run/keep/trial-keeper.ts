@@ -1,13 +1,16 @@
-import { judgeFaults } from '../../boundary/fault/judge-faults.ts';
 import { toLaneName } from '../../cassette/lane/lane-path.ts';
 import { cleanPlan, type Lane, toLaneId } from '../../core/suite/lane.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import type { ScoreRecord, TrialRecord } from '../../core/trial/trial.ts';
-import { scoreTrial } from '../../score/score-trial.ts';
 import type { RunWriter } from '../folder/create-run-writer.ts';
 import type { TrialGroup } from '../plan/plan-groups.ts';
 import type { GroupTrial } from '../trial/run-group.ts';
-import { scoreRecord, type ScoringContext, toScorerInput } from './score-record.ts';
+import {
+  scoreFaulted,
+  scoreRecord,
+  type ScoredTrial,
+  type ScoringContext,
+} from './score-record.ts';
 import { SummaryFold } from './summarise.ts';
 import { toScoringContext } from './to-scoring-context.ts';
 
@@ -68,18 +71,10 @@ export class TrialKeeper {
   }
 }
 
-/** A trial with what its faults and scores came to. */
-export interface ScoredTrial {
-  readonly record: TrialRecord;
-  readonly scored: ScoreRecord;
-}
-
 /** A scorer that breaks spoils its own trial and no other. */
 export function judgeTrial(trial: GroupTrial, context: ScoringContext): ScoredTrial {
   try {
-    const faults = judgeFaults(trial.plan, toScorerInput(trial.record, context), scoreTrial);
-    const record = { ...trial.record, faults };
-    return { record, scored: scoreRecord(record, context) };
+    return scoreFaulted(trial.record, trial.plan, context);
   } catch (error) {
     const cause = `Cannot score the trial: ${error instanceof Error ? error.message : String(error)}`;
     const record: TrialRecord = {

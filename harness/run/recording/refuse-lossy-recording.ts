@@ -4,10 +4,8 @@ import { toLaneId } from '../../core/suite/lane.ts';
 import { RigError } from '../../core/rig-error.ts';
 import type { TranscriptEvent } from '../../core/trial/transcript.ts';
 import type { TrialOutcome, TrialRecord } from '../../core/trial/trial.ts';
-import { judgeFaults } from '../../boundary/fault/judge-faults.ts';
 import type { TrialJob } from '../plan/trial-job.ts';
-import { scoreTrial } from '../../score/score-trial.ts';
-import { scoreRecord, toScorerInput } from '../keep/score-record.ts';
+import { scoreFaulted } from '../keep/score-record.ts';
 import { toScoringContext } from '../keep/to-scoring-context.ts';
 
 /** A trial that was recorded, and what its replay would show. */
@@ -55,8 +53,7 @@ function score(
     faults: [],
     events,
   };
-  const faults = judgeFaults(job.plan, toScorerInput(plain, context), scoreTrial);
-  const { verdict, scores } = scoreRecord({ ...plain, faults }, context);
+  const { verdict, scores } = scoreFaulted(plain, job.plan, context).scored;
   const figures = Object.entries(scores).map(([name, { value, count, of, losses }]) => {
     const codes = losses.map(({ code }) => code);
     return [name, toCanonicalJson([value, count, of, codes])] as const;

@@ -2,7 +2,7 @@ import type { Loss } from '../../core/score/score.ts';
 import type { TranscriptEvent } from '../../core/trial/transcript.ts';
 import { listReasons } from '../../report/open/list-reasons.ts';
 import { toLine } from '../../report/text/to-plain-text.ts';
-import type { ScoredTrial } from '../../run/keep/trial-keeper.ts';
+import type { ScoredTrial } from '../../run/keep/score-record.ts';
 
 /** Why a trial failed: the sentence that the command line prints, and the turn that it is about. */
 export interface TrialReason {
