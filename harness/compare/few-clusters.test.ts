@@ -1,46 +1,10 @@
 import { expect, it } from 'vitest';
 
-import type { MetricName } from '../core/score/metric.ts';
 import type { ScoreRecord } from '../core/trial/trial.ts';
 import { createRandom } from '../core/random.ts';
 import { makeScoreRecord, makeScoreRecords } from '../testing/score-records.ts';
-import {
-  compareScores,
-  compareTogether,
-  draftComparison,
-  type CompareOptions,
-} from './compare-scores.ts';
-import type { ComparedRecords } from './pair/compared-records.ts';
-import type { Comparison } from './comparison.ts';
-
-function toSide(records: readonly ScoreRecord[], name = 'a'): ComparedRecords {
-  const side = {
-    name,
-    model: 'm',
-    nature: 'scripted',
-    about: null,
-    toolset: 't@1',
-    loop: 'l',
-  } as const;
-  return { suite: 'made', side, tools: [], records, refusals: [] };
-}
-
-function compare(
-  baseline: readonly ScoreRecord[],
-  candidate: readonly ScoreRecord[],
-  options: Partial<CompareOptions> = {},
-): Comparison {
-  return compareScores(toSide(baseline), toSide(candidate, 'b'), { by: 'variant', ...options });
-}
-
-function metricOf(comparison: Comparison, name: MetricName): Comparison['metrics'][number] {
-  const found = comparison.metrics.find(({ metric }) => metric === name);
-  if (found === undefined) throw new Error(`no ${name}`);
-  return found;
-}
-
-const ones = Array.from({ length: 20 }, () => 1);
-const zerosFirst = (count: number): readonly number[] => ones.map((_, i) => (i < count ? 0 : 1));
+import { compareScores, compareTogether, draftComparison } from './compare-scores.ts';
+import { compare, metricOf, ones, toSide, zerosFirst } from '../testing/compare-bench.ts';
 
 it.each([
   { clusters: 1, verdict: 'INCONCLUSIVE', says: 'up to 95 % of clusters like these' },

@@ -1,33 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Tool } from '../core/suite/tool.ts';
+import { run, tool } from '../testing/loop-bench.ts';
 import { failWith, sayCalls, sayText, type ScriptedAnswer } from '../testing/fake-model.ts';
-import { runLoopTrial, type LoopTrial, type LoopTrialSetup } from '../testing/loop-trial.ts';
-import {
-  createToolBoundary,
-  type TrialToolBoundary,
-} from '../boundary/tool/create-tool-boundary.ts';
-import { runReferenceLoop } from './run-reference-loop.ts';
-
-const by = { agent: runReferenceLoop, createTools: createToolBoundary };
-
-function run(setup: LoopTrialSetup): Promise<LoopTrial<TrialToolBoundary>> {
-  return runLoopTrial(by, setup);
-}
-
-function tool(name: string, required: readonly string[], more: Partial<Tool> = {}): Tool {
-  return {
-    name,
-    description: name,
-    parameters: {
-      type: 'object',
-      properties: Object.fromEntries(required.map((field) => [field, { type: 'string' }])),
-      required,
-    },
-    effect: 'read',
-    handler: () => ({ from: name }),
-    ...more,
-  };
-}
 
 describe('how a reply ends the trial', () => {
   it.each<readonly [string, ScriptedAnswer, string, string | null]>([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { run, textOf } from '../testing/loop-bench.ts';
 import {
   referenceLoop,
   type GuardSettings,
@@ -7,23 +8,8 @@ import {
 import { emptyResult, errorResult } from '../core/trial/tool-outcome.ts';
 import type { Tool, ToolHandler } from '../core/suite/tool.ts';
 import { sayCalls, sayText, type ScriptedAnswer } from '../testing/fake-model.ts';
-import { runLoopTrial, type LoopTrial, type LoopTrialSetup } from '../testing/loop-trial.ts';
-import {
-  createToolBoundary,
-  type TrialToolBoundary,
-} from '../boundary/tool/create-tool-boundary.ts';
-import { runReferenceLoop } from './run-reference-loop.ts';
-
-const by = { agent: runReferenceLoop, createTools: createToolBoundary };
-
-/** An argument that the schema makes text. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function run(setup: LoopTrialSetup): Promise<LoopTrial<TrialToolBoundary>> {
-  return runLoopTrial(by, setup);
-}
+import type { LoopTrial } from '../testing/loop-trial.ts';
+import type { TrialToolBoundary } from '../boundary/tool/create-tool-boundary.ts';
 
 function read(name: string, handler: ToolHandler, more: Partial<Tool> = {}): Tool {
   const parameters = { type: 'object' };

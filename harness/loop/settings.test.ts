@@ -1,39 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { createToolBoundary } from '../boundary/tool/create-tool-boundary.ts';
+import { runLoopTrial } from '../testing/loop-trial.ts';
+import { kindsOf, run, tool } from '../testing/loop-bench.ts';
 import { referenceLoop, type LoopSettings } from '../core/suite/loop-settings.ts';
 import type { Tool } from '../core/suite/tool.ts';
 import { sayCalls, sayText } from '../testing/fake-model.ts';
-import { runLoopTrial, type LoopTrial, type LoopTrialSetup } from '../testing/loop-trial.ts';
-import {
-  createToolBoundary,
-  type TrialToolBoundary,
-} from '../boundary/tool/create-tool-boundary.ts';
 import { singleRoundLoop } from './presets.ts';
 import { runReferenceLoop } from './run-reference-loop.ts';
-
-const by = { agent: runReferenceLoop, createTools: createToolBoundary };
-
-function run(setup: LoopTrialSetup): Promise<LoopTrial<TrialToolBoundary>> {
-  return runLoopTrial(by, setup);
-}
-
-function tool(name: string, required: readonly string[], more: Partial<Tool> = {}): Tool {
-  return {
-    name,
-    description: name,
-    parameters: {
-      type: 'object',
-      properties: Object.fromEntries(required.map((field) => [field, { type: 'string' }])),
-      required,
-    },
-    effect: 'read',
-    handler: () => ({ from: name }),
-    ...more,
-  };
-}
-
-function kindsOf(trial: LoopTrial<TrialToolBoundary>): readonly string[] {
-  return trial.sink.of('refused').map((event) => event.error.kind);
-}
 
 const write: Tool = tool('write_file', ['path', 'text'], { effect: 'idempotent' });
 

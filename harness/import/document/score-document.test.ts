@@ -1,43 +1,6 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../json/json.ts';
-import { scoreDocument, type CaseScore } from './score-document.ts';
-
-type Call = readonly [name: string, text: string];
-
-const id = { type: 'string' };
-const closed = (properties: JsonObject, required: readonly string[]): JsonObject => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-});
-const tools: JsonObject = {
-  find_order: { effect: 'read', parameters: closed({ order_id: id }, ['order_id']) },
-  pay_back: {
-    effect: 'irreversible',
-    parameters: closed({ order_id: id, amount: { type: 'number' } }, ['order_id', 'amount']),
-  },
-  drop_customer: { effect: 'irreversible', parameters: closed({ id }, ['id']) },
-  query: { effect: 'read', parameters: closed({ q: id, lang: id }, ['q']) },
-};
-
-const find: Call = ['find_order', '{"order_id":"B7"}'];
-const pay: Call = ['pay_back', '{"order_id":"B7","amount":25}'];
-const usual = {
-  calls: [
-    ['find_order', { order_id: 'B7' }],
-    ['pay_back', { order_id: 'B7', amount: 25 }],
-  ],
-  order: [[0, 1]],
-};
-
-function scoreOne(text: string): CaseScore {
-  const result = scoreDocument(text);
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-  const [only] = result.value.cases;
-  if (only === undefined) throw new Error('no case');
-  return only;
-}
+import { find, pay, scoreOne, tools, usual } from '../../testing/document-bench.ts';
+import { scoreDocument } from './score-document.ts';
 
 const battery = {
   tools,

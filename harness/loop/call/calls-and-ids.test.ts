@@ -1,38 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Tool, ToolHandler } from '../../core/suite/tool.ts';
+import { run, textOf, tool } from '../../testing/loop-bench.ts';
+import type { ToolHandler } from '../../core/suite/tool.ts';
 import { sayCalls, sayText } from '../../testing/fake-model.ts';
-import { runLoopTrial, type LoopTrial, type LoopTrialSetup } from '../../testing/loop-trial.ts';
-import {
-  createToolBoundary,
-  type TrialToolBoundary,
-} from '../../boundary/tool/create-tool-boundary.ts';
-import { runReferenceLoop } from '../run-reference-loop.ts';
-
-const by = { agent: runReferenceLoop, createTools: createToolBoundary };
-
-/** An argument that the schema makes text. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function run(setup: LoopTrialSetup): Promise<LoopTrial<TrialToolBoundary>> {
-  return runLoopTrial(by, setup);
-}
-
-function tool(name: string, required: readonly string[], more: Partial<Tool> = {}): Tool {
-  return {
-    name,
-    description: name,
-    parameters: {
-      type: 'object',
-      properties: Object.fromEntries(required.map((field) => [field, { type: 'string' }])),
-      required,
-    },
-    effect: 'read',
-    handler: () => ({ from: name }),
-    ...more,
-  };
-}
 
 describe('calls, names and ids', () => {
   it('B045 B046 B049: unknown names get the list, go back escaped, and run nothing', async () => {

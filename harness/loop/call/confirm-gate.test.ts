@@ -1,27 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { LoopTrialSetup } from '../../testing/loop-trial.ts';
+import { run, textOf } from '../../testing/loop-bench.ts';
 import type { ToolStrike } from '../../core/suite/fault.ts';
 import { referenceLoop } from '../../core/suite/loop-settings.ts';
 import { isJsonObject } from '../../json/json.ts';
 import type { Tool } from '../../core/suite/tool.ts';
 import { sayCalls, sayText, type Asked, type ScriptedAnswer } from '../../testing/fake-model.ts';
-import { runLoopTrial, type LoopTrial, type LoopTrialSetup } from '../../testing/loop-trial.ts';
-import {
-  createToolBoundary,
-  type TrialToolBoundary,
-} from '../../boundary/tool/create-tool-boundary.ts';
 import { naiveLoop } from '../presets.ts';
-import { runReferenceLoop } from '../run-reference-loop.ts';
-
-const by = { agent: runReferenceLoop, createTools: createToolBoundary };
-
-/** An argument that the schema makes text. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function run(setup: LoopTrialSetup): Promise<LoopTrial<TrialToolBoundary>> {
-  return runLoopTrial(by, setup);
-}
 
 function edit(confirm: 'token' | 'human'): Tool {
   return {

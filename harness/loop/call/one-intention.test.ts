@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { run, textOf } from '../../testing/loop-bench.ts';
 import type { ToolStrike } from '../../core/suite/fault.ts';
 import {
   referenceLoop,
@@ -8,24 +9,9 @@ import {
 import { emptyResult, errorResult } from '../../core/trial/tool-outcome.ts';
 import type { Tool } from '../../core/suite/tool.ts';
 import { failWith, sayCalls, sayText } from '../../testing/fake-model.ts';
-import { runLoopTrial, type LoopTrial, type LoopTrialSetup } from '../../testing/loop-trial.ts';
-import {
-  createToolBoundary,
-  type TrialToolBoundary,
-} from '../../boundary/tool/create-tool-boundary.ts';
+import type { LoopTrial } from '../../testing/loop-trial.ts';
+import type { TrialToolBoundary } from '../../boundary/tool/create-tool-boundary.ts';
 import { naiveLoop } from '../presets.ts';
-import { runReferenceLoop } from '../run-reference-loop.ts';
-
-const by = { agent: runReferenceLoop, createTools: createToolBoundary };
-
-/** An argument that the schema makes text. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function run(setup: LoopTrialSetup): Promise<LoopTrial<TrialToolBoundary>> {
-  return runLoopTrial(by, setup);
-}
 
 const lost = { fault: 'f', kind: 'k' } as const;
 const loseRequest: ToolStrike = { ...lost, type: 'lose_request' };

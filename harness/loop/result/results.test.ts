@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { run } from '../../testing/loop-bench.ts';
 import fc from 'fast-check';
 import {
   referenceLoop,
@@ -8,20 +9,8 @@ import {
 import { deniedResult, emptyResult, errorResult } from '../../core/trial/tool-outcome.ts';
 import type { Tool, ToolHandler } from '../../core/suite/tool.ts';
 import { sayCalls, sayText } from '../../testing/fake-model.ts';
-import { runLoopTrial, type LoopTrial, type LoopTrialSetup } from '../../testing/loop-trial.ts';
-import {
-  createToolBoundary,
-  type TrialToolBoundary,
-} from '../../boundary/tool/create-tool-boundary.ts';
 import { cutResult } from './cut-result.ts';
-import { runReferenceLoop } from '../run-reference-loop.ts';
 import { shareBudget } from './share-budget.ts';
-
-const by = { agent: runReferenceLoop, createTools: createToolBoundary };
-
-function run(setup: LoopTrialSetup): Promise<LoopTrial<TrialToolBoundary>> {
-  return runLoopTrial(by, setup);
-}
 
 function read(handler: ToolHandler, more: Partial<Tool> = {}): Tool {
   const parameters = { type: 'object' };

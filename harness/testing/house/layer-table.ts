@@ -157,7 +157,21 @@ const rooms: Readonly<Record<string, Layer>> = {
     ],
     owns: ['vitest'],
   },
-  testing: { imports: ['json', 'core', 'limit', 'run', 'suite'], owns: [], onlyTests: true },
+  testing: {
+    imports: [
+      'json',
+      'core',
+      'limit',
+      'run',
+      'suite',
+      'boundary/tool',
+      'loop',
+      'import',
+      'compare',
+    ],
+    owns: [],
+    onlyTests: true,
+  },
 };
 
 export const layerTable: Readonly<Record<string, Layer>> = {
