@@ -26,22 +26,22 @@ export function lostAfterCommit(): FaultInjection {
   return { kind: 'timeout_after' };
 }
 
-/** The answer comes after the loop stopped waiting; the effect happens. */
+/** The answer arrives after the loop stopped waiting; the effect happens. */
 export function lateResponse(delayMs: number): FaultInjection {
   return { kind: 'late_response', delayMs };
 }
 
-/** The call's arguments are cut off and are no JSON. */
+/** The call's arguments are cut off and are not valid JSON. */
 export function malformedArguments(index = 0): FaultInjection {
   return { kind: 'malformed_arguments', index };
 }
 
-/** The call stands twice in its turn. */
+/** The call appears twice in its turn. */
 export function duplicateCall(id: 'same' | 'new' = 'new'): FaultInjection {
   return { kind: 'duplicate_call', id };
 }
 
-/** The model's 429 with a wait. */
+/** The model's provider answers 429 with a wait time. */
 export function rateLimited(retryAfterMs = 1): FaultInjection {
   return { kind: 'rate_limited', retryAfterMs };
 }

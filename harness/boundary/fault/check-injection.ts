@@ -2,7 +2,7 @@ import type { FaultInjection } from '../../core/suite/fault.ts';
 import { readValues, type FaultProblem } from './kind/read-values.ts';
 import { faultKinds, findFaultKind, toolAliases } from './registry.ts';
 
-/** All that is wrong with an injection at a boundary; `[]` when it can strike there. */
+/** Lists every problem of an injection at a boundary; `[]` when the injection can strike there. */
 export function checkInjection(
   inject: FaultInjection,
   on: 'model' | 'tool',

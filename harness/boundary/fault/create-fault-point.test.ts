@@ -108,7 +108,7 @@ it('a fault of one boundary never strikes at the other', () => {
   expect(point.atTool('f').map((strike) => strike.kind)).toEqual(['timeout_before']);
 });
 
-it('the record tells kind, address and injection as planned', () => {
+it('the record has kind, address and injection as planned', () => {
   const address: FaultAddress = { on: 'tool', tool: 'f', call: 1 };
   expect(open([address, { kind: 'unavailable' }]).records()).toEqual([
     {

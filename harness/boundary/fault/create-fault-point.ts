@@ -18,7 +18,7 @@ import { findFaultKind } from './registry.ts';
 
 /** A fault point that remembers what it handed out. */
 export interface RecordingFaultPoint extends FaultPoint {
-  /** What became of each fault so far. `noticed` and `handled` are for those who see the transcript. */
+  /** The record of each fault so far. `noticed` and `handled` are filled in from the transcript. */
   records(): readonly FaultRecord[];
 }
 
@@ -26,7 +26,7 @@ interface Armed {
   readonly fault: Fault;
   readonly kind: FaultKind;
   readonly values: FaultValues;
-  /** Places where it struck; each counts once however often it is asked for. */
+  /** Places where the fault struck; each place counts once, however often it is requested. */
   readonly places: Set<string>;
 }
 
@@ -120,7 +120,7 @@ function countStruck(strike: ModelStrike, entry: Armed, place: string): ModelStr
   }
 }
 
-/** A result that stays as it was was not struck. */
+/** A result that did not change was not struck. */
 function countToolStrike(strike: ToolStrike, entry: Armed, place: string): ToolStrike {
   if (strike.type !== 'replace_result') {
     entry.places.add(place);

@@ -8,19 +8,19 @@ import type { FaultValues } from './kind/read-values.ts';
 /** Where a fault comes from. */
 export type FaultLayer = 'network' | 'stream' | 'output' | 'tool';
 
-/** When it strikes, seen from the work that was asked for: before it, in its middle, or after it was done. */
+/** When the fault strikes, relative to the requested work: before it, during it, or after it was done. */
 export type FaultPhase = 'before' | 'during' | 'after';
 
-/** How one can tell at the boundary that it struck. */
+/** How the boundary sees that the fault was applied. */
 export type FaultTrace = 'error' | 'timeout' | 'delay' | 'reply' | 'result';
 
 /**
- * What a fault costs an agent that does all right: nothing, one attempt (the next one works), or what the task needs. Under
- * the last, the goal of the scenario cannot be demanded, and a trial passes when the fault was handled and no harm was done.
+ * What a fault costs an agent that does everything right: nothing, one attempt (the next one works), or what the task needs.
+ * In the last case the goal of the scenario is not required, and a trial passes when the fault was handled and no harm was done.
  */
 export type FaultCost = 'nothing' | 'attempt' | 'task';
 
-/** What a strike is made from. */
+/** The input from which a strike is made. */
 export interface StrikeContext {
   /** Name of the fault in its plan; marks what it plants. */
   readonly fault: string;
@@ -28,10 +28,10 @@ export interface StrikeContext {
   readonly random: Random;
 }
 
-/** A model strike before it gets its name. */
+/** A model strike without the name of its fault. */
 export type ModelStrikeBody = WithoutName<ModelStrike>;
 
-/** A tool strike before it gets its name. */
+/** A tool strike without the name of its fault. */
 export type ToolStrikeBody = WithoutName<ToolStrike>;
 
 type WithoutName<Strike> = Strike extends unknown
@@ -49,7 +49,7 @@ interface FaultKindBase {
   readonly decides: readonly MetricName[];
   readonly trace: FaultTrace;
   readonly costs: FaultCost | ((values: FaultValues) => FaultCost);
-  /** Ends that are right where the fault costs the task, besides those that always are. */
+  /** Stop reasons that are correct where the fault costs the task, in addition to those that always are. */
   readonly ends?: readonly StopReason[];
   readonly parameters: readonly FaultParameter[];
 }
@@ -57,7 +57,7 @@ interface FaultKindBase {
 /** A fault at the model boundary. */
 export interface ModelFaultKind extends FaultKindBase {
   readonly on: 'model';
-  /** What was said is lost though the reply can be read: a model has to say it again. */
+  /** The reply can be read but its content is lost: the model has to say it again. */
   readonly spoils?: true;
   strike(context: StrikeContext): ModelStrikeBody;
 }
@@ -77,7 +77,7 @@ export interface FaultParameter {
   readonly type: 'number' | 'text' | 'object' | 'any';
   readonly about: string;
   readonly default?: JsonValue;
-  /** Values allowed; others are refused. */
+  /** The allowed values; all others are refused. */
   readonly values?: readonly JsonValue[];
   readonly min?: number;
 }

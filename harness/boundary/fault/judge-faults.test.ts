@@ -60,7 +60,7 @@ function judge(
   return { fired, noticed, handled };
 }
 
-it('a fault that was not reached did not fire, and nobody is asked for scores', () => {
+it('a fault that was not reached did not fire, and the trial is not scored for it', () => {
   const trial = new ToldTrial([]).turn([]);
   const records = judgeFaults(plan('model', { kind: 'http' }), trial.input(), () => {
     throw new Error('asked');
@@ -250,7 +250,7 @@ it.each<[string, string, EventBody, boolean]>([
   expect(judge(plan('model', { kind }), tell).noticed).toBe(noticed);
 });
 
-it('an error of the model is noticed whoever made it', () => {
+it('an error of the model is noticed regardless of its source', () => {
   const error: EventBody = {
     type: 'model_error',
     turn: 1,

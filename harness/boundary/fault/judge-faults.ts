@@ -10,13 +10,13 @@ import { findFaultKind } from './registry.ts';
 type FaultEvent = Extract<TranscriptEvent, { type: 'fault' }>;
 
 /**
- * Says of each planned fault whether it struck, whether that showed at the boundary, and whether it was handled.
+ * Judges whether each planned fault fired, was noticed at the boundary, and was handled.
  *
  * Fired counts places, each once. Noticed: the next event of the same attempt or delivery carries it or differs by it.
  * Handled: none of the metrics that the catalogue names for the kind has a loss; `null` when it did not
  * fire or none of them applied.
  *
- * @param score Scores the same trial; asked only when something fired.
+ * @param score Scores the same trial; called only when something fired.
  */
 export function judgeFaults(
   plan: FaultPlan,
@@ -55,7 +55,7 @@ export function judgeFaults(
   }));
 }
 
-/** Metrics that say how far an agent came; where a fault took the goal away, they say nothing. */
+/** Metrics of how far the agent got; they do not apply where a fault made the goal unreachable. */
 const goals: ReadonlySet<MetricName> = new Set<MetricName>(['task.success', 'effects.missing']);
 
 function isHandled(kind: FaultKind, scores: Scores, isLost: boolean): boolean | null {

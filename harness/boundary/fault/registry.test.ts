@@ -47,19 +47,40 @@ it.each(kinds)('$kind can strike with its defaults', (kind) => {
   expect(strikes.map((strike) => [strike.fault, strike.kind])).toEqual([['f1', kind.kind]]);
 });
 
-it.each(kinds)('$kind is what the table of the README says', (kind) => {
-  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
-  const row = readme.split('\n').find((line) => line.startsWith(`| \`${kind.kind}\` |`)) ?? '';
-  const [, at, phase, about, parameters = '', correct, costs = '', decidedBy = ''] = row
-    .split('|')
-    .map((cell) => cell.trim())
-    .slice(1, -1);
-  expect([at, phase, about, correct]).toEqual([kind.on, kind.phase, kind.about, kind.correct]);
+const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8').split('\n');
+
+/** The cells after the first one of each table row of the README that begins with a kind. */
+function rowsOf(kind: string): readonly (readonly string[])[] {
+  return readme
+    .filter((line) => line.startsWith(`| \`${kind}\` |`))
+    .map((line) => line.split('|').slice(2, -1))
+    .map((cells) => cells.map((cell) => cell.trim()));
+}
+
+it.each(kinds)('$kind has one row in each of the three tables of the README', (kind) => {
+  const { on, phase, about, correct, parameters } = kind;
+  const [happens = [], does, , ...others] = rowsOf(kind.kind);
+  const names = happens[3]?.replaceAll(/\([^)]*\)/gu, '').match(/[A-Za-z]+/gu) ?? [];
+  expect(happens.slice(0, 3)).toEqual([on, phase, about]);
+  expect(names).toEqual(parameters.map(({ name }) => name));
+  expect(does).toEqual([correct]);
+  expect(others).toEqual([]);
+});
+
+it.each(kinds)('$kind costs what the README says, and is decided by the same metrics', (kind) => {
+  const [cost = '', decidedBy = ''] = rowsOf(kind.kind)[2] ?? [];
+  expect(/[a-z]+/u.exec(cost)?.[0]).toBe(typeof kind.costs === 'string' ? kind.costs : 'attempt');
+  expect(/right end: `(?<end>[a-z_]+)`/u.exec(cost)?.groups?.['end']).toBe(kind.ends?.[0]);
   expect(decidedBy.split(', ')).toEqual(kind.decides.map((metric) => `\`${metric}\``));
-  const names = parameters.replaceAll(/\([^)]*\)/gu, '').match(/[A-Za-z]+/gu) ?? [];
-  expect(names).toEqual(kind.parameters.map(({ name }) => name));
-  expect(/[a-z]+/u.exec(costs)?.[0]).toBe(typeof kind.costs === 'string' ? kind.costs : 'attempt');
-  expect(/right end: `(?<end>[a-z_]+)`/u.exec(costs)?.groups?.['end']).toBe(kind.ends?.[0]);
+});
+
+it('the README lists every kind in the same order, and every alias', () => {
+  const first = readme.flatMap((line) => /^\| `(\w+)` \| (?:model|tool) \|/u.exec(line)?.[1] ?? []);
+  expect(first).toEqual(kinds.map(({ kind }) => kind));
+  for (const kind of new Set(Object.values(toolAliases))) {
+    const aliases = Object.keys(toolAliases).filter((alias) => toolAliases[alias] === kind);
+    expect(readme).toContain(`- \`${kind}\`: ${aliases.map((alias) => `\`${alias}\``).join(', ')}`);
+  }
 });
 
 it('no two kinds have the same name', () => {

@@ -22,7 +22,7 @@ export const faultKinds: Readonly<Record<string, FaultKind>> = Object.fromEntrie
   ].map((kind) => [kind.kind, kind]),
 );
 
-/** Other names for kinds at the tool boundary, so that a fault is called there what people call it. */
+/** Other names for kinds at the tool boundary, so that the common names of a fault work there. */
 export const toolAliases: Readonly<Record<string, string>> = {
   timeout: 'timeout_before',
   lost_before_commit: 'timeout_before',

@@ -21,14 +21,14 @@ const base = {
 } as const;
 
 const correct =
-  'Runs nothing of the batch, tells the model what is wrong, and does the work once it is mended';
+  'Runs no call of the batch, reports the error to the model, and does the work once corrected';
 
 /** Faults in the arguments of a call. */
 export const argumentFaults: readonly ModelFaultKind[] = [
   {
     ...base,
     kind: 'malformed_arguments',
-    about: 'The arguments are cut off in the middle and are no JSON',
+    about: 'The arguments are cut off in the middle and are not valid JSON',
     correct,
     parameters: [whichCall],
     strike: (context) => editText(context, cutText),
@@ -44,11 +44,11 @@ export const argumentFaults: readonly ModelFaultKind[] = [
   {
     ...base,
     kind: 'not_an_object',
-    about: 'The arguments are JSON, but no object',
+    about: 'The arguments are JSON but not an object',
     correct,
     parameters: [
       whichCall,
-      { name: 'text', type: 'text', default: '[]', about: 'The arguments instead' },
+      { name: 'text', type: 'text', default: '[]', about: 'Text that replaces the arguments' },
     ],
     strike: (context) => editText(context, () => context.values.text('text')),
   },
@@ -63,7 +63,7 @@ export const argumentFaults: readonly ModelFaultKind[] = [
         name: 'field',
         type: 'text',
         default: null,
-        about: 'Which field; the first one if not given',
+        about: 'Which field; the first one by default',
       },
     ],
     strike: (context) => editField(context, () => true, changeType),
@@ -71,7 +71,7 @@ export const argumentFaults: readonly ModelFaultKind[] = [
   {
     ...base,
     kind: 'wrong_enum',
-    about: 'One text value is none of those allowed',
+    about: 'One text value is not among the allowed values',
     correct,
     parameters: [
       whichCall,
@@ -79,7 +79,7 @@ export const argumentFaults: readonly ModelFaultKind[] = [
         name: 'field',
         type: 'text',
         default: null,
-        about: 'Which field; the first text if not given',
+        about: 'Which field; the first text field by default',
       },
     ],
     strike: (context) =>
@@ -92,7 +92,7 @@ export const argumentFaults: readonly ModelFaultKind[] = [
   {
     ...base,
     kind: 'extra_field',
-    about: 'The arguments hold a field that nobody declared',
+    about: 'The arguments contain a field that the schema does not declare',
     correct,
     parameters: [
       whichCall,

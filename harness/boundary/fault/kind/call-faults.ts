@@ -17,7 +17,7 @@ export const callFaults: readonly ModelFaultKind[] = [
   {
     ...base,
     kind: 'duplicate_call',
-    about: 'The same call comes twice in one turn',
+    about: 'The same call appears twice in one turn',
     correct: 'Lets the effect happen once and answers both calls',
     decides: onceOnly,
     parameters: [
@@ -27,7 +27,7 @@ export const callFaults: readonly ModelFaultKind[] = [
         type: 'text',
         default: 'new',
         values: ['same', 'new'],
-        about: 'Whether the second has the id of the first or its own',
+        about: 'Whether the second call has the id of the first or its own',
       },
     ],
     strike: (context) =>
@@ -39,8 +39,8 @@ export const callFaults: readonly ModelFaultKind[] = [
   {
     ...base,
     kind: 'repeated_call',
-    about: 'A call of an earlier turn comes again, with a new id',
-    correct: 'Gives the first result again instead of a second effect',
+    about: 'A call of an earlier turn is repeated with a new id',
+    correct: 'Returns the first result again instead of causing a second effect',
     decides: onceOnly,
     parameters: [
       { name: 'tool', type: 'text', about: 'Name of the tool' },
@@ -63,8 +63,8 @@ export const callFaults: readonly ModelFaultKind[] = [
   {
     ...base,
     kind: 'reused_id',
-    about: 'A call bears the id of a call of an earlier turn',
-    correct: 'Answers this call, and does not take it for the earlier one',
+    about: 'A call has the id of a call of an earlier turn',
+    correct: 'Answers this call and does not mistake it for the earlier one',
     decides: ['effects.missing', 'effects.double', 'termination.clean'],
     parameters: [whichCall, { name: 'id', type: 'text', about: 'The earlier id' }],
     strike: (context) =>
@@ -76,7 +76,7 @@ export const callFaults: readonly ModelFaultKind[] = [
     ...base,
     kind: 'missing_id',
     about: 'A call has no id',
-    correct: 'Answers it all the same, or refuses it by name; does not lose it in silence',
+    correct: 'Answers it anyway or refuses it by name; does not drop it silently',
     decides: ['effects.missing', 'effects.double', 'termination.clean'],
     parameters: [whichCall],
     strike: (context) =>
@@ -90,7 +90,7 @@ export const callFaults: readonly ModelFaultKind[] = [
     costs: 'attempt',
     spoils: true,
     about: 'A call names a tool that does not exist',
-    correct: 'Runs nothing of the batch and lists the tools that exist',
+    correct: 'Runs no call of the batch and lists the tools that exist',
     decides: ['effects.half_batch', 'effects.missing', 'effects.double', 'termination.clean'],
     parameters: [
       whichCall,
@@ -98,7 +98,7 @@ export const callFaults: readonly ModelFaultKind[] = [
         name: 'name',
         type: 'text',
         default: null,
-        about: 'The name; the old one with `_v2` if not given',
+        about: 'The name; by default the old one with `_v2`',
       },
     ],
     strike: (context) =>

@@ -5,22 +5,22 @@ import type { TranscriptEvent } from '../../../core/trial/transcript.ts';
 import type { FaultKind } from '../fault-kind.ts';
 import { readValues } from './read-values.ts';
 
-/** What a struck fault leaves of the task: nothing to say where it can still be done. */
+/** How a fault that fired limits the task; empty where the task can still be done. */
 export type FaultReach = Pick<FaultRecord, 'outOfReach' | 'ends'>;
 
 type FaultEvent = Extract<TranscriptEvent, { type: 'fault' }>;
 
-/** Ends that are right when every attempt of a turn was struck. */
+/** Stop reasons that are correct when every attempt of a turn was struck. */
 const struckOut: readonly StopReason[] = ['model_error', 'protocol_error'];
 
 const reachable: FaultReach = {};
 
 /**
- * Says whether a fault that struck took away what the task needs. It did when
+ * Decides whether a fault that fired made the task impossible. It did when
  *
  * - its kind always does, such as a denial or a conversation that is refused as too long;
  * - a fault that costs an attempt struck all of them: every attempt of a turn (of two at least), every reply, every delivery;
- * - it left a write unknown that must not be repeated and that nothing can tell about afterwards.
+ * - it left a write unknown that must not be repeated and whose state cannot be read afterwards.
  */
 export function findReach(
   { fault, kind }: { readonly fault: Fault; readonly kind: FaultKind },
@@ -48,7 +48,7 @@ function isAlways({ address }: Fault): boolean {
   return address.on === 'tool' ? address.call === '*' : address.turn === '*';
 }
 
-/** An agent that asked once more at least, and got nothing but faults, has done what it can. */
+/** An agent that retried at least once and received only faults has done all it can. */
 function isStruckOut({ turn }: FaultEvent, events: readonly TranscriptEvent[]): boolean {
   const struck = new Set<number | undefined>();
   let asked = 0;
@@ -63,7 +63,7 @@ function isStruckOut({ turn }: FaultEvent, events: readonly TranscriptEvent[]): 
   return asked >= 2;
 }
 
-/** Whether a write that may be delivered only once was struck; a preview writes nothing. */
+/** Whether a write that may be delivered only once was struck; a preview does not write. */
 function leavesUnknown(
   event: FaultEvent,
   { events, tools }: Pick<ScorerInput, 'events' | 'tools'>,

@@ -15,20 +15,19 @@ const base = {
 } as const;
 
 const json = { 'content-type': 'application/json' };
-/** A wait that need not fit into the deadline of a loop. */
+/** From this wait on, the fault may exceed the deadline of a loop. */
 const longWaitMs = 60_000;
 
-const retries =
-  'Asks again a bounded number of times; an answer that is no answer is never taken for one';
+const retries = 'Retries a bounded number of times; never treats an invalid answer as a reply';
 
-/** Answers of a provider that are errors, or that only look like answers. */
+/** Error answers of a provider, and answers that are not valid replies. */
 export const httpFaults: readonly ModelFaultKind[] = [
   {
     ...base,
     kind: 'http',
     phase: 'before',
     about: 'The provider answers with a 5xx',
-    correct: 'Asks again a bounded number of times, after the wait that the answer asks for',
+    correct: 'Retries a bounded number of times, after the wait that the answer asks for',
     parameters: [
       {
         name: 'status',
@@ -42,7 +41,7 @@ export const httpFaults: readonly ModelFaultKind[] = [
       const status = values.number('status');
       const kind = status === 529 ? 'overloaded' : 'server';
       const message = `The server answered ${status}`;
-      // 1 ms, so that agents that sleep for real wait for nothing.
+      // 1 ms, so that agents that sleep in real time do not wait.
       const headers = { ...json, 'retry-after-ms': '1' };
       return {
         type: 'replace',
@@ -57,8 +56,8 @@ export const httpFaults: readonly ModelFaultKind[] = [
     costs: (values) => (values.number('retryAfterMs') >= longWaitMs ? 'task' : 'attempt'),
     ends: ['model_error'],
     phase: 'before',
-    about: 'The provider answers 429 and says how long to wait',
-    correct: 'Waits as asked if that fits into its deadline, otherwise gives up and says so',
+    about: 'The provider answers 429 with a wait time',
+    correct: 'Waits as asked if that fits into its deadline; otherwise gives up and reports it',
     decides: ['termination.clean'],
     parameters: [
       {
@@ -89,8 +88,8 @@ export const httpFaults: readonly ModelFaultKind[] = [
     costs: 'task',
     ends: ['model_error'],
     phase: 'before',
-    about: 'The provider refuses the conversation as too long (400)',
-    correct: 'Does not send the same again: shortens it, or ends and says why',
+    about: 'The provider rejects the conversation as too long (400)',
+    correct: 'Does not resend the same request: shortens it, or ends and reports why',
     decides: ['termination.clean', 'effects.double', 'effects.half_batch'],
     parameters: [],
     strike: () => ({
@@ -150,8 +149,8 @@ export const httpFaults: readonly ModelFaultKind[] = [
     ...base,
     kind: 'truncated_json',
     phase: 'during',
-    about: 'The body ends in the middle, as if it were whole',
-    correct: `${retries}; no call of the half answer runs`,
+    about: 'The body is cut off, but the transfer ends normally',
+    correct: `${retries}; runs no call of the partial answer`,
     parameters: [],
     strike: () => ({
       type: 'transform',
@@ -162,8 +161,8 @@ export const httpFaults: readonly ModelFaultKind[] = [
     ...base,
     kind: 'invalid_utf8',
     phase: 'during',
-    about: 'The body holds bytes that are no UTF-8',
-    correct: 'Names the damage; never writes a half character into a tool call',
+    about: 'The body contains bytes that are not valid UTF-8',
+    correct: 'Reports the damage; never passes a broken character to a tool call',
     parameters: [],
     trace: 'reply',
     strike: () => ({ type: 'transform', apply: spoilBytes }),

@@ -9,9 +9,9 @@ const base = {
   costs: 'attempt',
 } as const;
 
-const retries = 'Asks again a bounded number of times; nothing that was already done is done again';
+const retries = 'Retries a bounded number of times; repeats nothing that was already done';
 
-/** Faults of the line between the loop and the model. */
+/** Network faults between the loop and the model. */
 export const networkFaults: readonly ModelFaultKind[] = [
   {
     ...base,
@@ -48,7 +48,7 @@ export const networkFaults: readonly ModelFaultKind[] = [
     kind: 'reset_in_body',
     phase: 'during',
     about: 'The connection is reset in the middle of the body',
-    correct: `${retries}; no call of the half answer runs`,
+    correct: `${retries}; runs no call of the partial answer`,
     trace: 'error',
     parameters: [],
     strike: () => ({
@@ -61,7 +61,7 @@ export const networkFaults: readonly ModelFaultKind[] = [
     kind: 'stalled_body',
     phase: 'during',
     about: 'The body stops in the middle and the connection stays open',
-    correct: `${retries}; the deadline covers the body, not only the headers`,
+    correct: `${retries}; the deadline covers the body too, not only the headers`,
     trace: 'error',
     parameters: [],
     strike: () => ({
@@ -73,8 +73,8 @@ export const networkFaults: readonly ModelFaultKind[] = [
     ...base,
     kind: 'slow_first_byte',
     phase: 'before',
-    about: 'The answer is whole but begins late',
-    correct: 'Waits as long as its deadline allows, then asks again',
+    about: 'The answer is complete but starts late',
+    correct: 'Waits as long as its deadline allows, then retries',
     trace: 'delay',
     parameters: [
       { name: 'delayMs', type: 'number', default: 20_000, min: 1, about: 'Milliseconds of delay' },

@@ -5,11 +5,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/jso
 import { guardPattern } from '../../../pattern/guard-pattern.ts';
 import type { FaultParameter } from '../fault-kind.ts';
 
-/** The parameters of each tool that is there. */
+/** The parameters of each available tool. */
 export type ToolSchemas = ReadonlyMap<string, JsonObject>;
 
 /**
- * Aims a fault at a call of a turn so that the schema of its tool refuses what comes of it: an edit that leaves valid
+ * Aims a fault at a call of a turn so that the schema of its tool refuses the edited arguments: an edit that leaves valid
  * arguments would only make the model say something else. `null` when there is no such call.
  */
 export function placeCallFault(
@@ -56,7 +56,7 @@ function toProperty(schema: JsonObject, name: string): JsonObject {
   return isJsonObject(found) ? found : {};
 }
 
-/** The fault makes an object of a text and a text of everything else. */
+/** The fault turns a text into an object and any other value into a text. */
 function refusesType({ type }: JsonObject, value: JsonValue): boolean {
   const made = typeof value === 'string' ? 'object' : 'string';
   if (typeof type === 'string') return type !== made;
@@ -89,7 +89,7 @@ function refusesExtra(schema: JsonObject, name: string): boolean {
   return extra === false || rest === false;
 }
 
-/** The call of a turn that a fault is for. */
+/** The call of a turn at which a fault is aimed. */
 export const whichCall = {
   name: 'index',
   type: 'number',

@@ -21,7 +21,7 @@ export interface FaultProblem {
   readonly found: JsonValue;
 }
 
-/** Checks the parameters of an injection: unknown, missing and ill-typed ones are all told. */
+/** Checks the parameters of an injection: every unknown, missing and ill-typed one is reported. */
 export function readValues(
   inject: FaultInjection,
   parameters: readonly FaultParameter[],
@@ -45,7 +45,7 @@ export function readValues(
     : { ok: true, value: toValues(values) };
 }
 
-/** What was expected instead; `null` when the value is right. */
+/** Describes what was expected; `null` when the value is valid. */
 function checkValue(value: JsonValue, parameter: FaultParameter): string | null {
   if (value === null && parameter.default === null) return null;
   if (parameter.values !== undefined && !parameter.values.includes(value)) {

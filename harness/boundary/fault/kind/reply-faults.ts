@@ -8,13 +8,13 @@ const base = {
   costs: 'nothing',
 } as const;
 
-/** Faults in what a reply says about itself. */
+/** Faults in a reply's finish reason and in the form of its calls. */
 export const replyFaults: readonly ModelFaultKind[] = [
   {
     ...base,
     kind: 'contradicting_finish',
-    about: 'The reason to stop contradicts the reply: calls with "stop", or none with "tool_calls"',
-    correct: 'Goes by the calls that are there and names the contradiction',
+    about: 'The finish reason contradicts the reply: calls with "stop", or none with "tool_calls"',
+    correct: 'Acts on the calls that are present and reports the contradiction',
     decides: ['effects.missing', 'termination.clean'],
     parameters: [],
     strike: () => ({ type: 'transform', apply: (exchange, wire) => wire.contradict(exchange) }),
@@ -26,7 +26,7 @@ export const replyFaults: readonly ModelFaultKind[] = [
     spoils: true,
     about: 'The calls are written as text instead of being made',
     correct:
-      'Runs nothing from text and does not take it for an answer: tells the model to make the call',
+      'Runs nothing from text and does not treat it as an answer: asks the model to make the call',
     decides: ['task.success'],
     parameters: [],
     strike: () => ({ type: 'transform', apply: (exchange, wire) => wire.writeCalls(exchange) }),

@@ -16,43 +16,51 @@ const base = {
   costs: 'attempt',
 } as const;
 
-const discards = 'Runs no call of the half stream and asks again a bounded number of times';
-const keeps = 'Names the deviation and makes neither calls nor arguments out of it';
+const discards = 'Runs no call of the partial stream and retries a bounded number of times';
+const keeps = 'Reports the deviation and derives neither calls nor arguments from it';
 
 const afterEvents: FaultParameter = {
   name: 'afterEvents',
   type: 'number',
   default: null,
   min: 0,
-  about: 'Events that still arrive; half of them if not given',
+  about: 'Events that still arrive; half of them by default',
 };
 
-/** Faults of a streamed answer. They do not strike an answer that is not streamed. */
+/** Faults of streamed answers. They do not apply to an answer that is not streamed. */
 export const streamFaults: readonly ModelFaultKind[] = [
   breakAfter('stream_stall', 'The stream stops and stays open', () => ({ end: 'stalled' })),
   breakAfter('stream_reset', 'The connection is reset in the middle of the stream', () => ({
     end: 'reset',
   })),
-  breakAfter('stream_error_event', 'The stream says an error and ends', (wire) => ({
+  breakAfter('stream_error_event', 'The stream reports an error and ends', (wire) => ({
     last: wire.toErrorEvent({ status: 500, kind: 'server', message: 'The server had an error' }),
     end: 'complete',
   })),
-  edits('error', ['stream_end_early', 'The stream ends before it says why'], (wire) => (events) => {
-    const at = events.findIndex(has(wire, 'finish'));
-    return at < 0 ? null : { events: events.slice(0, at), end: 'complete' };
-  }),
-  edits('reply', ['stream_no_done', 'The stream ends without its end mark'], (wire) => (events) => {
-    const rest = events.filter((event) => wire.roleOf(event.text) !== 'end_mark');
-    return rest.length === events.length ? null : { events: rest };
-  }),
-  edits('reply', ['stream_duplicated_chunk', 'One chunk comes twice'], (wire) => (events) => {
+  edits(
+    'error',
+    ['stream_end_early', 'The stream ends without a finish reason'],
+    (wire) => (events) => {
+      const at = events.findIndex(has(wire, 'finish'));
+      return at < 0 ? null : { events: events.slice(0, at), end: 'complete' };
+    },
+  ),
+  edits(
+    'reply',
+    ['stream_no_done', 'The stream ends without its end marker'],
+    (wire) => (events) => {
+      const rest = events.filter((event) => wire.roleOf(event.text) !== 'end_mark');
+      return rest.length === events.length ? null : { events: rest };
+    },
+  ),
+  edits('reply', ['stream_duplicated_chunk', 'One chunk arrives twice'], (wire) => (events) => {
     const at = events.findIndex(has(wire, 'content'));
     const twice = events[at];
     return twice === undefined ? null : { events: events.toSpliced(at, 0, twice) };
   }),
   edits(
     'reply',
-    ['stream_reordered_chunks', 'Two chunks come in the wrong order'],
+    ['stream_reordered_chunks', 'Two chunks arrive in the wrong order'],
     (wire) => (events) => {
       const isContent = has(wire, 'content');
       const at = events.findIndex(
@@ -67,27 +75,23 @@ export const streamFaults: readonly ModelFaultKind[] = [
       return { events: events.toSpliced(at, 2, ...swapped) };
     },
   ),
-  edits('error', ['stream_broken_chunk', 'One chunk is no JSON'], (wire) => (events) => {
+  edits('error', ['stream_broken_chunk', 'One chunk is not valid JSON'], (wire) => (events) => {
     const at = events.findIndex(has(wire, 'content'));
     const whole = events[at];
     if (whole === undefined) return null;
     const text = `${whole.text.trimEnd().slice(0, Math.ceil(whole.text.length / 2))}\n\n`;
     return { events: events.with(at, { ...whole, text }) };
   }),
-  edits(
-    'reply',
-    ['stream_repeated_index', 'Two calls come under the same index'],
-    (wire) => (events) => {
-      let changed = false;
-      const edited = events.map((event) => {
-        const text = wire.withFirstIndex(event.text);
-        if (text === null) return event;
-        changed = true;
-        return { atMs: event.atMs, text };
-      });
-      return changed ? { events: edited } : null;
-    },
-  ),
+  edits('reply', ['stream_repeated_index', 'Two calls have the same index'], (wire) => (events) => {
+    let changed = false;
+    const edited = events.map((event) => {
+      const text = wire.withFirstIndex(event.text);
+      if (text === null) return event;
+      changed = true;
+      return { atMs: event.atMs, text };
+    });
+    return changed ? { events: edited } : null;
+  }),
 ];
 
 function edits(
@@ -143,13 +147,13 @@ function has(wire: WireForm, role: EventRole): (event: TextPiece | undefined) =>
   return (event) => event !== undefined && wire.roleOf(event.text) === role;
 }
 
-/** What becomes of a stream; `null` leaves it as it is. */
+/** Edits a stream; `null` leaves the stream unchanged. */
 type StreamEdit = (events: readonly TextPiece[]) => {
   readonly events: readonly TextPiece[];
   readonly end?: Exchange['end'];
 } | null;
 
-/** Edits a stream event by event. An answer that is no stream stays the same object: nothing struck. */
+/** Edits a stream event by event. An answer that is not streamed is returned as the same object: the fault did not strike. */
 function editStream(exchange: Exchange, edit: StreamEdit): Exchange {
   if (!isEventStream(exchange)) return exchange;
   const edited = edit(toStreamEvents(exchange));

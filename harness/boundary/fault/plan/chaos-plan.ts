@@ -5,8 +5,8 @@ import { faultKinds } from '../registry.ts';
 import { standardPlans } from './standard-plans.ts';
 
 /**
- * A few faults at once, each at a place of its own and no two that strain the same bound of a loop, drawn by seed from the places of the clean trial: the same seed gives the
- * same plan.
+ * A plan of a few simultaneous faults, drawn by seed from the places of the clean trial: the same seed gives the same plan.
+ * Each fault has a place of its own, and no two use up the same limit of a loop.
  */
 export function chaosPlan(
   seed: number,
@@ -31,7 +31,7 @@ export function chaosPlan(
   return { name, byHand: false, faults };
 }
 
-/** Kinds that make a loop wait: two of them may use up the time of a conversation. */
+/** Kinds that make a loop wait: two of them could use up the time of a conversation. */
 const silent: ReadonlySet<string> = new Set([
   'timeout',
   'stalled_body',
@@ -43,7 +43,7 @@ const silent: ReadonlySet<string> = new Set([
   'slow_tool',
 ]);
 
-/** Corrections and time are bounded in a good loop: what strains the same bound twice could not be won. */
+/** A good loop limits corrections and time: a plan that uses up the same limit twice could not be passed. */
 function isSameStrain({ inject: a }: PlacedFault, { inject: b }: PlacedFault): boolean {
   const spoils = (kind: string): boolean => {
     const found = faultKinds[kind];
@@ -52,7 +52,7 @@ function isSameStrain({ inject: a }: PlacedFault, { inject: b }: PlacedFault): b
   return (spoils(a.kind) && spoils(b.kind)) || (silent.has(a.kind) && silent.has(b.kind));
 }
 
-/** Of two faults at one place, the first would leave nothing for the second. A turn is always struck at its first attempt. */
+/** Of two faults at one place only the first could strike. A turn is always struck at its first attempt. */
 function isSamePlace({ address: a }: PlacedFault, { address: b }: PlacedFault): boolean {
   if (a.on === 'model') return b.on === 'model' && a.turn === b.turn;
   return b.on === 'tool' && a.tool === b.tool && a.call === b.call;

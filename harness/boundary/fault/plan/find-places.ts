@@ -11,7 +11,7 @@ export interface TurnPlace {
   /** Position of the first of its calls that changed the world; `null` when none did. */
   readonly effectIndex: number | null;
   readonly finishReason: string | null;
-  /** The same calls were made in an earlier turn: striking here shows nothing new. */
+  /** Whether an earlier turn made the same calls: a fault here would test nothing new. */
   readonly isRepeat: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface DeliveryPlace {
   readonly grade: EffectGrade;
   readonly preview: boolean;
   readonly isRepeat: boolean;
-  /** The result; `null` when none came or it was no success. */
+  /** The result; `null` when none arrived or the delivery failed. */
   readonly value: JsonValue | null;
 }
 

@@ -145,7 +145,7 @@ it.each<[string, readonly ToldCall[], readonly [string, JsonValue] | null]>([
 });
 
 it.each<[string, Partial<PlannedTool>, readonly ToldCall[], string | null]>([
-  ['a service that cannot tell', {}, [pay], null],
+  ['a service that cannot recognise duplicates', {}, [pay], null],
   ['a service that knows keys', { dedupes: true }, [read(1), pay], 'pay.1'],
   ['a service that says it does not', { dedupes: false }, [pay, read(1)], 'look.1'],
   ['a write that may be repeated', { grade: 'idempotent' }, [read(1), pay], 'pay.1'],

@@ -8,7 +8,7 @@ import { placeCallFault } from '../kind/place-call-fault.ts';
 import { faultKinds } from '../registry.ts';
 import { standardPlans, type CleanTrial } from './standard-plans.ts';
 
-/** A clean trial for plans of every kind. */
+/** A clean trial from which plans of every kind can be made. */
 export interface FullTrial extends CleanTrial {
   /** Whether its answers were streamed; faults of streams are planned only then. Default no. */
   readonly streamed?: boolean;
@@ -72,7 +72,7 @@ function placeOnModel(kind: string, { turns }: FaultPlaces, clean: CleanTrial): 
   }
 }
 
-/** A word that says whether calls come; one that only says that the reply is whole contradicts nothing. */
+/** Finish reasons that state whether the reply has calls; one that only states that the reply is complete cannot contradict it. */
 function canContradict(word: string | null): boolean {
   return word !== 'completed' && ['stop', 'tool_calls'].includes(readStopWord(word));
 }
@@ -130,28 +130,28 @@ function placeOnTool(kind: string, { deliveries }: FaultPlaces, clean: CleanTria
   }
 }
 
-/** More than any loop should take in, and little enough to be kept with each trial. */
+/** Larger than any loop should accept, and small enough to be stored with each trial. */
 const oversizeChars = 10_000;
 
-/** The first delivery that brought a result with something in it; nothing can be done to the result of another. */
+/** The first delivery whose result has content; an empty result cannot be edited. */
 function findFilled(...lists: readonly (readonly DeliveryPlace[])[]): DeliveryPlace | undefined {
   return lists.flat().find(({ value }) => value !== null && JSON.stringify(value).length > 2);
 }
 
-/** Whether a second delivery of the same call can be told from a second wish: no loop can make up for a service that cannot. */
+/** Whether a second delivery of the same call can be distinguished from a second intended call. If the service cannot do that, no loop can compensate for it. */
 function isSafeTwice({ tool, grade, preview }: DeliveryPlace, { tools }: CleanTrial): boolean {
   if (grade !== 'irreversible' || preview) return true;
   return tools.find(({ name }) => name === tool)?.dedupes === true;
 }
 
-/** Half of what the loop waits, where it waits no longer than the usual delay. */
+/** Half of the loop's wait, where the loop does not wait longer than the default delay. */
 function toDelay(place: DeliveryPlace | undefined, { tools }: CleanTrial): { delayMs?: number } {
   const timeoutMs = tools.find(({ name }) => name === place?.tool)?.timeoutMs;
   if (timeoutMs === undefined || timeoutMs > 5_000) return {};
   return { delayMs: Math.max(1, Math.floor(timeoutMs / 2)) };
 }
 
-/** The second read of a tool gives what the first one gave. */
+/** The second read of a tool returns the result of the first. */
 function placeStale(reads: readonly DeliveryPlace[]): Placed {
   const values = new Map<string, JsonValue>();
   for (const place of reads) {
@@ -165,7 +165,7 @@ function placeStale(reads: readonly DeliveryPlace[]): Placed {
   return null;
 }
 
-/** A tool whose effect cannot be taken back and that the clean trial leaves alone: to use another is what the user asked for. */
+/** An irreversible tool that the clean trial does not use: the user asked for the effects of the tools that it does use. */
 function findTempting(clean: CleanTrial, deliveries: readonly DeliveryPlace[]): string | null {
   const used = new Set(deliveries.map((place) => place.tool));
   const final = clean.tools.filter((tool) => tool.grade === 'irreversible');

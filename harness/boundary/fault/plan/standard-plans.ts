@@ -4,15 +4,15 @@ import type { TranscriptEvent } from '../../../core/trial/transcript.ts';
 import { findPlaces, type DeliveryPlace, type TurnPlace } from './find-places.ts';
 import { makePlan } from './make-plan.ts';
 
-/** A clean trial, and what is known of its tools. */
+/** A clean trial and the known properties of its tools. */
 export interface CleanTrial {
   readonly events: readonly TranscriptEvent[];
   readonly tools: readonly PlannedTool[];
 }
 
-/** What a plan needs to know of a tool. */
+/** The properties of a tool that a plan depends on. */
 export interface PlannedTool extends Pick<ScoredTool, 'name' | 'grade' | 'parameters'> {
-  /** Its service knows idempotency keys. Default no. */
+  /** Whether its service supports idempotency keys. Default no. */
   readonly dedupes?: boolean;
   /** How long the loop waits for it; left out where it is not known. */
   readonly timeoutMs?: number;
@@ -30,9 +30,9 @@ const toolStatuses = [503, 500, 502, 504];
  * - each turn with new calls: the first call's arguments cut off;
  * - each turn that changed the world (or the first with calls, if none did): its call twice, with the same id and with a new one;
  * - each new delivery: request lost, 5xx before the effect;
- * - each new delivery of a write that is no preview: answer lost after the effect. (A lost answer of a read looks like a lost request.)
+ * - each new delivery of a write that is not a preview: answer lost after the effect. (A lost answer of a read looks like a lost request.)
  *
- * "New" leaves out what an earlier turn or delivery did with the same arguments.
+ * "New" excludes turns and deliveries that repeat an earlier one with the same arguments.
  */
 export function standardPlans(clean: CleanTrial): readonly FaultPlan[] {
   const { turns, deliveries } = findPlaces(clean.events, clean.tools);
