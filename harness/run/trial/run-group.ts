@@ -46,9 +46,19 @@ export async function runGroup(
   for (const plan of listPlans(group, clean.record, context)) {
     if (context.signal.aborted) break;
     const skipped = skipUnseen(group, plan, { clean, suite: context.suite });
-    trials.push(skipped ?? (await runPlanned(group, plan, context)));
+    trials.push(skipped ?? likeClean(await runPlanned(group, plan, context), clean));
   }
   return trials;
+}
+
+/** Where a fault kept an agent from running anything, the clean trial still says where its tools are. */
+function likeClean(trial: GroupTrial, { record: clean }: GroupTrial): GroupTrial {
+  const { record } = trial;
+  const isSeen = record.events.some(
+    (event) => event.type === 'delivery' && event.from === undefined,
+  );
+  if (clean.watched === undefined || isSeen) return trial;
+  return { ...trial, record: { ...record, watched: clean.watched } };
 }
 
 /** Where the agent runs its tools inside itself, no fault can strike at them: there is no need to try. */

@@ -56,7 +56,7 @@ export async function runTrial(
     tier: worstTier(transcript.events),
     faults: [],
     ...toStreamed(run.opened.session),
-    ...toWatched(job, transcript.events),
+    ...toWatched(transcript.events),
     events: transcript.events,
   };
 }
@@ -122,14 +122,11 @@ function toStreamed(session: ModelSession | undefined): Pick<TrialRecord, 'strea
   return session?.streamed?.() === true ? { streamed: true } : {};
 }
 
-/** An agent outside of the process that used no tool of the suite by its boundary was seen at the other one only. */
-function toWatched(
-  { variant }: TrialJob,
-  events: readonly TranscriptEvent[],
-): Pick<TrialRecord, 'watched'> {
-  if (variant.remote === undefined) return {};
-  const isUsed = events.some((event) => event.type === 'delivery' && event.from === undefined);
-  return isUsed ? {} : { watched: 'model' };
+/** An agent that told of results which no boundary delivered ran its tools inside itself, and was seen at the other one only. */
+function toWatched(events: readonly TranscriptEvent[]): Pick<TrialRecord, 'watched'> {
+  const deliveries = events.filter((event) => event.type === 'delivery');
+  const isInside = deliveries.length > 0 && deliveries.every(({ from }) => from === 'history');
+  return isInside ? { watched: 'model' } : {};
 }
 
 /** Lets late effects happen. An agent or a tool that never rests is given up. */
