@@ -2,7 +2,8 @@ import type { OwnScorer } from '../../core/own/own-scorer.ts';
 import type { Agent } from '../../core/suite/agent.ts';
 import { metricNames } from '../../core/score/metric.ts';
 import { apiNames } from '../../core/talk/wire-form.ts';
-import { modelNatures, type Responder } from '../../core/suite/suite.ts';
+import { modelNatures } from '../../core/suite/suite.ts';
+import type { ChatRequest } from '../../core/talk/chat.ts';
 import type { ChatMessage, ChatParams } from '../../core/talk/chat.ts';
 import { type AgentObject } from './agent-input.ts';
 import { type ExpectedInput } from './expected-input.ts';
@@ -67,8 +68,8 @@ const modelFields = fields({
 
 /** A model in full. What it is follows from `script` or `respond`; with neither it is `openai`. */
 export type ModelObject = InputOf<typeof modelFields> & {
-  /** A scripted agent served as a model. TypeScript only. */
-  readonly respond?: Responder;
+  /** A scripted agent served as a model: a pure function from the request to a reply in any form of a script. TypeScript only. */
+  readonly respond?: (request: ChatRequest) => ReplyInput;
 };
 
 /** A model: a name alone is a model behind an OpenAI-compatible endpoint. */

@@ -2,6 +2,7 @@ import type { ApiName } from '../../../core/talk/wire-form.ts';
 import type { ModelSpec } from '../../../core/suite/suite.ts';
 import type { ModelInput, ModelObject, SuiteInput } from '../../input/suite-input.ts';
 import { toReplies } from './to-reply.ts';
+import { toResponder } from './to-responder.ts';
 
 /** The models of a suite; a suite whose scenarios bring scripts and that names none has the model `script`. */
 export function toModels(
@@ -24,7 +25,9 @@ function toModel(input: ModelInput): ModelSpec {
   const object: ModelObject = typeof input === 'string' ? { name: input } : input;
   const { respond, script } = object;
   const shared = toShared(object, respond === undefined && script === undefined);
-  if (respond !== undefined) return { ...shared, kind: 'responder', respond };
+  if (respond !== undefined) {
+    return { ...shared, kind: 'responder', respond: toResponder(shared.name, respond) };
+  }
   if (script !== undefined) return { ...shared, kind: 'script', replies: toReplies(script) };
   const {
     model = shared.name,

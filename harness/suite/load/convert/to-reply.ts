@@ -6,7 +6,7 @@ import type { CallInput, CallsReplyInput, ReplyInput } from '../../input/reply-i
 export function toReplies(inputs: readonly ReplyInput[]): readonly ScriptedReply[] {
   let calls = 0;
   return inputs.map((input) => {
-    const reply = toReply(input, calls);
+    const reply = toReplyAfter(input, calls);
     if (typeof input === 'object' && 'calls' in input) calls += countItems(input.calls);
     return reply;
   });
@@ -16,7 +16,8 @@ function countItems(value: unknown): number {
   return Array.isArray(value) ? value.length : 0;
 }
 
-function toReply(input: ReplyInput, callsBefore: number): ScriptedReply {
+/** One reply as a provider sends it; ids that are left out go on after so many calls. */
+export function toReplyAfter(input: ReplyInput, callsBefore: number): ScriptedReply {
   if (typeof input === 'string') return toBody(toChoice({ text: input }, callsBefore));
   if (isScripted(input)) return input;
   if ('chunks' in input) {
