@@ -100,9 +100,9 @@ function toStream(said: CallsReplyInput, callsBefore: number): ScriptedReply {
   return { type: 'stream', chunks: deltas.map(toChunk), end: 'done' };
 }
 
-/** A whole chunk around a delta; a chunk that is whole, or anything else, stays as it is. */
+/** A whole chunk around a delta; a chunk that is whole, an event of another API, or anything else, stays as it is. */
 function toChunk(input: JsonValue): JsonValue {
-  if (!isJsonObject(input) || !('delta' in input)) return input;
+  if (!isJsonObject(input) || !('delta' in input) || 'type' in input) return input;
   const { delta, finish_reason, index, usage, ...rest } = input;
   return {
     ...completion,
