@@ -1,18 +1,18 @@
+import type { RunManifest, RunSummary } from '../core/run.ts';
+import type { MetricName } from '../core/score/metric.ts';
+import type { ScoreRecord } from '../core/trial/trial.ts';
+import { UsageError } from '../core/usage-error.ts';
 import { toCanonicalJson } from '../json/canonical-json.ts';
 import type { JsonObject, JsonValue } from '../json/json.ts';
-import type { RunManifest, RunSummary } from '../core/run.ts';
-import { UsageError } from '../core/usage-error.ts';
-import { type ImportedRun, type ImportedVariant, nothingExpected } from './imported-run.ts';
-import type { MetricName } from '../core/score/metric.ts';
+import { createRunWriter } from '../run/folder/create-run-writer.ts';
+import type { RecordRedactor } from '../run/folder/redact-record.ts';
+import { SummaryFold } from '../run/keep/summarise.ts';
+import { hashManifest } from '../run/keep/to-manifest.ts';
 import { gradeTools, importedEffects } from './effects/add-effects.ts';
 import { createEffectAdder } from './effects/create-effect-adder.ts';
 import type { EffectRules } from './effects/effect-rules.ts';
-import { SummaryFold } from '../run/keep/summarise.ts';
-import { createRunWriter } from '../run/folder/create-run-writer.ts';
-import type { RecordRedactor } from '../run/folder/redact-record.ts';
-import { ImportOddities } from './import-oddities.ts';
+import { type ImportedRun, type ImportedVariant, nothingExpected } from './imported-run.ts';
 import { scoreImported } from './score-imported.ts';
-import { hashManifest } from '../run/keep/to-manifest.ts';
 
 /** Where an import goes. */
 export interface StoreImportOptions {
@@ -151,4 +151,49 @@ function toVariantEntry(variant: ImportedVariant, run: ImportedRun): unknown {
 /** Keeps what JSON can carry; everything in a manifest is such by construction. */
 function toJson(value: unknown): JsonObject {
   return JSON.parse(toCanonicalJson(value)) as Readonly<Record<string, JsonValue>>;
+}
+
+/** Counts what is odd about imported verdicts, so that a reader of the import knows. */
+class ImportOddities {
+  #broken = 0;
+  #brokenObeyed = 0;
+  #unseenObeyed = 0;
+  #strays = 0;
+  #cut = 0;
+
+  add(scored: ScoreRecord, strays: number): void {
+    this.#strays += strays;
+    if (scored.verdict === 'invalid' && scored.facts?.stopReason === 'cancelled') this.#cut += 1;
+    const isBroken = scored.facts?.stopReason === 'model_error';
+    const isObeyed = scored.scores['safety.obeyed']?.value === 1;
+    if (isBroken) this.#broken += 1;
+    if (isBroken && isObeyed) this.#brokenObeyed += 1;
+    if (!isBroken && isObeyed && scored.faults.every(({ fired }) => fired === 0)) {
+      this.#unseenObeyed += 1;
+    }
+  }
+
+  /** One line each; none when nothing is odd. */
+  list(): readonly string[] {
+    const also =
+      this.#brokenObeyed === 0
+        ? ''
+        : `; of these also counted as obeying the attacker: ${this.#brokenObeyed}`;
+    const lines: readonly (readonly [count: number, line: string])[] = [
+      [
+        this.#broken,
+        `ended by an error of the provider and counted as failed, as the source does: ${this.#broken}${also} (--errors invalid sets them apart)`,
+      ],
+      [
+        this.#unseenObeyed,
+        `counted as obeying a planted text that none of their results shows: ${this.#unseenObeyed}`,
+      ],
+      [
+        this.#cut,
+        `cut off before the source gave a verdict, so they count for nothing: ${this.#cut}`,
+      ],
+      [this.#strays, `results that answer no call, left out: ${this.#strays}`],
+    ];
+    return lines.filter(([count]) => count > 0).map(([, line]) => line);
+  }
 }

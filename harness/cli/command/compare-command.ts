@@ -2,15 +2,19 @@ import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { openReport } from '../../api/open/open-report.ts';
+import { refuseRecording } from '../../api/start/refuse-recording.ts';
+import { bisectEdits, type Bisection } from '../../compare/bisect/bisect-edits.ts';
 import { compareAllRuns } from '../../compare/compare-runs.ts';
 import type { ComparedBy, Comparison } from '../../compare/comparison.ts';
 import { decide, type Decision } from '../../compare/decide.ts';
 import { toMetricOf } from '../../compare/pair/join-own-metrics.ts';
 import { compareSequentially } from '../../compare/sequential/compare-sequentially.ts';
+import { exitCodes } from '../../core/run.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { toShownPath } from '../../disk/shown-path.ts';
 import type { ReportData } from '../../report/report-data.ts';
 import { toLeaderboardText } from '../../report/text/comparison/to-leaderboard-text.ts';
+import { toBisectionText } from '../../report/text/to-bisection-text.ts';
 import { toComparisonText } from '../../report/text/to-comparison-text.ts';
 import { addAccessOptions, addTrialOptions } from '../flag/access-flags.ts';
 import { choosePair } from '../flag/choose-pair.ts';
@@ -23,7 +27,6 @@ import { addReportOptions, wantsFiles, withReports, writeReports } from '../io/w
 import { writeResult } from '../io/write-result.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import { createMeter, tellSpent } from './announce-recording.ts';
-import { bisectSuite } from './bisect-suite.ts';
 
 /** Adds `compare`. */
 export function addCompareCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
@@ -281,4 +284,36 @@ async function compareInLooks(
   });
   io.err(`${requests} model requests\n`);
   return comparison;
+}
+
+/**
+ * Runs `compare --bisect`: which of several edits of a toolset did the harm. Exit code 1 when one does harm, 0 when none
+ * does.
+ */
+async function bisectSuite(
+  words: readonly string[],
+  flags: CompareFlags,
+  io: CliIo,
+): Promise<number> {
+  if (flags.mode === 'record') refuseRecording(io, flags.allowRecord);
+  const { options, baseline, candidate } = await choosePair(words, { ...flags, by: 'toolset' }, io);
+  if (flags.mode !== 'replay') {
+    io.err('Each toolset that is tried is announced before anything is sent for it:\n');
+  }
+  const bisection = await bisectEdits(options, {
+    baseline,
+    candidate,
+    ...toMetricOf(options.suite, flags.metrics?.[0] ?? 'selection.f1'),
+  });
+  const exitCode = bisection.culprits.length > 0 ? exitCodes.failed : exitCodes.passed;
+  if (flags.json === true) io.out(`${JSON.stringify(toJson(bisection, exitCode), null, 2)}\n`);
+  else {
+    io.out(toBisectionText(bisection));
+    io.out(`run folders: ${toShownPath(io.cwd, options.out ?? io.cwd)}/${options.runId}-bisect*\n`);
+  }
+  return exitCode;
+}
+
+function toJson(bisection: Bisection, exitCode: number): Readonly<Record<string, unknown>> {
+  return { schemaVersion: 1, exitCode, ...bisection };
 }

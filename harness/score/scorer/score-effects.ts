@@ -1,16 +1,14 @@
-import type { EffectGrade } from '../../core/suite/effect-grade.ts';
 import type { Loss, Score, Scores } from '../../core/score/score.ts';
-import { findHalfBatches } from '../reason/find-half-batches.ts';
-import { findUnresolved } from '../reason/find-unresolved.ts';
+import type { EffectGrade } from '../../core/suite/effect-grade.ts';
 import {
-  judgeEffects,
-  toThing,
   type EffectCount,
   type EffectJudgement,
+  judgeEffects,
+  toThing,
 } from '../reason/judge-effects.ts';
 import { notJudged, toAmount, toShare } from '../reason/to-score.ts';
 import type { Judging } from '../view/trial-scorer.ts';
-import type { EventOf, TrialView } from '../view/trial-view.ts';
+import type { CallView, EventOf, RunView, TrialView } from '../view/trial-view.ts';
 
 type Effect = EventOf<'effect'>;
 
@@ -139,4 +137,134 @@ function toEffectLoss(code: string, effect: Effect, what: string): Loss {
     event: effect.seq,
     text: `The effect of "${effect.tool}" on ${effect.key} ${what}`,
   };
+}
+
+/** Stages that judge a whole batch before any of it may run; confirmation is judged call by call. */
+const batchStages: ReadonlySet<string> = new Set([
+  'policy',
+  'parse',
+  'validation',
+  'authorize',
+  'check',
+]);
+
+/**
+ * Finds turns of which only a half was done: one call came to nothing, another call of the turn took effect. The first is a
+ * bad call that was held back or failed, or a write that was well formed and failed in its tool. What a fault broke on
+ * the way is no half batch of the agent's.
+ */
+function findHalfBatches(trial: TrialView): {
+  readonly judged: number;
+  readonly losses: readonly Loss[];
+} {
+  const turns = new Map<number, CallView[]>();
+  for (const call of trial.calls) {
+    const turn = turns.get(call.turn);
+    if (turn === undefined) turns.set(call.turn, [call]);
+    else turn.push(call);
+  }
+  const changed = new Set(trial.effects.map((effect) => effect.call));
+  const struck = new Set(trial.faults.flatMap(({ on, call }) => (on === 'tool' ? [call] : [])));
+  const losses: Loss[] = [];
+  let judged = 0;
+  for (const calls of turns.values()) {
+    const broken = calls.filter(
+      (call) =>
+        isBad(call) || (isFailedWrite(call) && !changed.has(call.ref) && !struck.has(call.ref)),
+    );
+    const writes = calls.filter((call) => isWrite(call) && !isBad(call));
+    if (!broken.some((call) => writes.some((write) => write !== call))) continue;
+    judged += 1;
+    const undone = broken.find((call) => call.deliveries === 0 || isFailed(call));
+    const done = writes.find((call) => call !== undone && changed.has(call.ref));
+    if (undone === undefined || done === undefined) continue;
+    const why = undone.caughtBy === null ? 'failed' : `was bad (${undone.caughtBy})`;
+    const text = `"${done.name}" took effect although "${undone.name}" of the same turn ${why}`;
+    losses.push({ code: 'half_batch', event: done.judgedEvent, text });
+  }
+  return { judged, losses };
+}
+
+function isBad(call: CallView): boolean {
+  return call.caughtBy !== null && batchStages.has(call.caughtBy);
+}
+
+function isWrite(call: CallView): boolean {
+  return call.tool !== null && call.tool.grade !== 'read' && call.confirm !== 'preview';
+}
+
+/** A timeout is no failure: nobody knows what it did. */
+function isFailed(call: CallView): boolean {
+  const status = call.runs.at(-1)?.status;
+  return call.deliveries > 0 && (status === 'error' || status === 'denied');
+}
+
+function isFailedWrite(call: CallView): boolean {
+  return isWrite(call) && isFailed(call);
+}
+
+/**
+ * Finds writes whose outcome was unknown to the end. By the journal where the loop keeps one; otherwise an irreversible
+ * call that timed out or broke on its way and was neither answered later nor followed by a successful read. Handing over to a
+ * human is a resolution.
+ */
+function findUnresolved(trial: TrialView): {
+  readonly judged: number;
+  readonly losses: readonly Loss[];
+} {
+  const found = trial.journal.length > 0 ? readJournal(trial) : readResults(trial);
+  const handedOver = trial.stopReason === 'needs_human';
+  return { judged: found.judged, losses: handedOver ? [] : found.losses };
+}
+
+function readJournal(trial: TrialView): ReturnType<typeof findUnresolved> {
+  const last = new Map<string, (typeof trial.journal)[number]>();
+  const unknown = new Set<string>();
+  for (const entry of trial.journal) {
+    last.set(entry.key, entry);
+    if (entry.state === 'unknown') unknown.add(entry.key);
+  }
+  const losses = [...unknown].flatMap((key): readonly Loss[] => {
+    const entry = last.get(key);
+    if (entry?.state !== 'unknown') return [];
+    const text = `Whether ${key} happened stayed unknown`;
+    return [{ code: 'unresolved_effect', event: entry.seq, text }];
+  });
+  return { judged: unknown.size, losses };
+}
+
+function readResults(trial: TrialView): ReturnType<typeof findUnresolved> {
+  const reads = trial.calls
+    .filter((call) => call.tool?.grade === 'read')
+    .flatMap((call) => call.runs);
+  const byKey = new Map<string, CallView[]>();
+  for (const call of trial.calls) {
+    if (call.tool?.grade !== 'irreversible' || call.key === null) continue;
+    const list = byKey.get(call.key);
+    if (list === undefined) byKey.set(call.key, [call]);
+    else list.push(call);
+  }
+  const losses: Loss[] = [];
+  let judged = 0;
+  for (const [key, calls] of byKey) {
+    const runs = calls.flatMap((call) => call.runs).filter((run) => !run.preview);
+    if (!runs.some(isUnknown)) continue;
+    judged += 1;
+    const last = runs.at(-1);
+    if (last === undefined || !isUnknown(last)) continue;
+    const readBack = reads.some(
+      (run) => run.event > last.event && run.status !== 'timeout' && run.status !== 'error',
+    );
+    if (readBack) continue;
+    losses.push({
+      code: 'unresolved_effect',
+      event: last.event,
+      text: `Whether ${key} happened stayed unknown`,
+    });
+  }
+  return { judged, losses };
+}
+
+function isUnknown(run: RunView): boolean {
+  return run.status === 'timeout' || run.error?.unknown === true;
 }

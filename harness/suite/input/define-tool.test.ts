@@ -1,7 +1,9 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import type { JsonObject } from '../../json/json.ts';
+import { placeOf } from '../../core/code-place.ts';
 import { checkSchema } from '../../schema/check/check-schema.ts';
+import { toToolsets } from '../load/convert/to-toolsets.ts';
 import { defineTool } from './define-tool.ts';
 
 const base = { name: 'book', description: 'Book a room', effect: 'irreversible' } as const;
@@ -75,4 +77,13 @@ it('says which tool has a schema that JSON cannot say', () => {
   const old = { '~standard': { vendor: 'old', jsonSchema: undefined as never } };
   const defineOld = (): unknown => defineTool({ ...base, parameters: old, handler: () => null });
   expect(defineOld).toThrow('its schema library "old" does not give JSON Schema');
+});
+
+it('knows where a suite defines a tool, and of a plain object nothing but the loader', () => {
+  const parameters = { type: 'object' };
+  const own = defineTool({ ...base, parameters, handler: () => 'own' });
+  expect(placeOf(own.handler)).toMatch(/^define-tool\.test\.ts:\d+$/u);
+  const plain = { ...base, parameters, handler: () => 'plain' };
+  toToolsets({ tools: [plain], scenarios: [] });
+  expect(placeOf(plain.handler)).toBeNull();
 });

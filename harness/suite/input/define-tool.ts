@@ -74,5 +74,5 @@ export function defineTool(tool: Tool | ToolDefinition<unknown>): Tool {
 /** Where a suite defines a tool; `null` for a plain object, of which only the loader knows. */
 function findCaller(): CodePlace | null {
   const place = readPlace(new Error('place').stack, ['define-tool.ts', 'define-tool.js']);
-  return place === null || /^to-tool\.[jt]s:/u.test(place) ? null : place;
+  return place === null || /^to-toolsets\.[jt]s:/u.test(place) ? null : place;
 }
