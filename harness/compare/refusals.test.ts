@@ -256,3 +256,26 @@ it.each([
     expect(codesOf(many(10), odd)).toEqual(damaged ? ['damaged_scores'] : []);
   },
 );
+
+it('says why trials could not be measured, where the runs know', () => {
+  const side = {
+    name: 'a',
+    model: 'm',
+    nature: 'real',
+    about: null,
+    toolset: 't',
+    loop: 'l',
+  } as const;
+  const shared = { suite: 'made', side, tools: [], refusals: [] };
+  const { invalidReasons } = compareScores(
+    { ...shared, records: mark(good, 'invalid'), causes: ['suite_reply: no reply', 'other: x'] },
+    { ...shared, records: good },
+    { by: 'variant' },
+  );
+  expect(invalidReasons).toEqual([
+    {
+      code: 'all_invalid',
+      text: expect.stringMatching(/on both\. suite_reply: no reply$/u) as string,
+    },
+  ]);
+});

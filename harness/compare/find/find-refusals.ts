@@ -107,8 +107,9 @@ function findNothing(
     return { code: 'all_skipped', text: 'Every trial of both sides was skipped' };
   }
   if (pairing.invalid > 0) {
+    const [cause] = [...(baseline.causes ?? []), ...(candidate.causes ?? [])];
     const text = `None of the ${pairing.invalid} trials that both sides have could be measured on both`;
-    return { code: 'all_invalid', text };
+    return { code: 'all_invalid', text: cause === undefined ? text : `${text}. ${cause}` };
   }
   const theirs = new Set(candidate.records.map((record) => record.lane.scenario));
   return baseline.records.some((record) => theirs.has(record.lane.scenario))

@@ -25,4 +25,6 @@ export interface ComparedRecords {
   readonly transcripts?: ReadonlyMap<string, string>;
   /** Why its run as a whole did not measure what was asked, such as `interrupted`. */
   readonly refusals: readonly { readonly code: string; readonly text: string }[];
+  /** Why trials of this side could not be measured, the reason with the most trials first; absent where it is not known. */
+  readonly causes?: readonly string[];
 }

@@ -53,6 +53,10 @@ export function toRunSource(run: StoredRun, label: string): RunSource {
         ...(summary.metrics === undefined ? {} : { own: summary.metrics }),
         ...readDecides(run.manifest.content, summary.metrics),
         refusals,
+        causes: summary.invalidReasons
+          .filter(({ lanes }) => lanes.some((lane) => lane.split('/')[2] === name))
+          .toSorted((a, b) => b.lanes.length - a.lanes.length)
+          .map(({ code, text }) => `${code}: ${text}`),
       };
     },
     trials: () => run.trials(),

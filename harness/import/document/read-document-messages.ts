@@ -236,9 +236,12 @@ const refusals: readonly ToolErrorKind[] = [
   'budget',
 ];
 
-/** A result that says itself that it is an error: `{ "error": ... }` or `{ "isError": true }`. */
+/** How frameworks begin the text of an error: `Error: ...`, `ValueError: ...`, a Python traceback. */
+const errorText = /^\s*(?:\w*(?:Error|Exception)(?::|\()|Traceback \(most recent call last\))/iu;
+
+/** A result that says itself that it is an error: `{ "error": ... }`, `{ "isError": true }`, or a text that begins as errors do. */
 function readFailure(text: string): { readonly failed: boolean; readonly refusal?: ToolErrorKind } {
-  if (!text.trimStart().startsWith('{')) return { failed: false };
+  if (!text.trimStart().startsWith('{')) return { failed: errorText.test(text) };
   let value: JsonValue;
   try {
     // JSON.parse gives JSON values only.

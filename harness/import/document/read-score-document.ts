@@ -12,6 +12,7 @@ import {
   type DocumentWarning,
 } from './document-reader.ts';
 import { gradeTools } from '../effects/add-effects.ts';
+import type { Expected } from '../../core/suite/suite.ts';
 import type { EffectRules } from '../effects/effect-rules.ts';
 import { readDocumentCalls } from './read-document-calls.ts';
 import { readDocumentEffects } from './read-document-effects.ts';
@@ -227,6 +228,21 @@ function readBattery(
   });
 }
 
+/** A tool without a grade is a read, from whose calls no effect is inferred: what is expected of it could never happen. */
+function refuseEffectsOfReads(
+  { effects }: Expected,
+  tools: readonly ScoredTool[],
+  refuse: (text: string) => void,
+): void {
+  for (const { tool: name, count } of effects ?? []) {
+    const tool = tools.find((one) => one.name === name);
+    if (count === 0 || tool === undefined || tool.grade !== 'read') continue;
+    refuse(
+      `effects of tools that write: "${name}" is a read, as every tool without "effect" is; give it "effect": "idempotent" or "irreversible", or name it in --effects`,
+    );
+  }
+}
+
 interface CaseContext {
   readonly reader: DocumentReader;
   readonly tools: readonly ScoredTool[];
@@ -247,9 +263,13 @@ function readCase(node: DocumentNode, fields: DocumentFields, context: CaseConte
   });
   const id = fields.get('id')?.value;
   const wanted = fields.get('pass')?.value;
+  const place = findExpected(node, fields, context);
+  const expected = readDocumentExpected(place, tools, reader);
+  if (made.effectsInferred)
+    refuseEffectsOfReads(expected, tools, (text) => reader.refuse(place, text));
   const input: ScorerInput = {
     events: made.events,
-    expected: readDocumentExpected(findExpected(node, fields, context), tools, reader),
+    expected,
     tools,
     claims: [],
     identity: [],
