@@ -6,7 +6,7 @@ const answer = (content: string, more: object = {}): ReturnType<typeof scoreDocu
   scoreDocument(
     JSON.stringify({
       tools: { pay: { effect: 'irreversible' } },
-      expected: { calls: ['pay'] },
+      expected: { calls: ['pay'], effects: { pay: 1 } },
       messages: [
         { role: 'user', content: 'Pay' },
         {
@@ -33,7 +33,7 @@ it.each([
   ['MyException: no', false],
   ['Traceback (most recent call last):\n  File "a.py"', false],
   ['{"isError":true}', false],
-])('a tool message %j is a success: %s', (content, pass) => {
+])('a write that is answered with %j had its effect: %s', (content, pass) => {
   expect(answer(content)).toMatchObject({ ok: true, value: { pass } });
 });
 
