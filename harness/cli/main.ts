@@ -2,6 +2,7 @@
 import { Console } from 'node:console';
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
+import { createInterface } from 'node:readline';
 
 import { childGroups } from '../api/place/child-groups.ts';
 import { processOwner } from '../api/place/process-owner.ts';
@@ -17,6 +18,7 @@ globalThis.console = new Console(process.stderr, process.stderr);
 const io: ProcessIo = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  lines: () => createInterface({ input: process.stdin }),
   env: process.env,
   cwd: process.cwd(),
   isTerminal: process.stderr.isTTY,

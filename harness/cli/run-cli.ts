@@ -10,6 +10,7 @@ import { addCompareCommand } from './command/compare-command.ts';
 import { addDecodeCommand } from './command/decode-command.ts';
 import { addExecCommand } from './command/exec-command.ts';
 import { addLintCommand } from './command/lint-command.ts';
+import { addMcpCommand } from './command/mcp-command.ts';
 import { addPlanCommand } from './command/plan-command.ts';
 import { addImportCommand } from './command/import-command.ts';
 import { addInitCommand } from './command/init-command.ts';
@@ -67,6 +68,7 @@ const commands: readonly ((program: Command, io: CliIo, setExitCode: SetExitCode
   addImportCommand,
   addLintCommand,
   addExecCommand,
+  addMcpCommand,
 ];
 
 function createProgram(io: CliIo, setExitCode: SetExitCode): Command {

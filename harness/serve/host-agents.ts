@@ -4,6 +4,7 @@ import type { Suite, Variant } from '../core/suite/suite.ts';
 import type { AgentHost } from './agent-host.ts';
 import { createCommandAgent } from './create-command-agent.ts';
 import { createServiceAgent } from './create-service-agent.ts';
+import { createToolFetch, toolPaths } from './tool/create-tool-fetch.ts';
 import { type ModelServer, openModelServer } from './open-model-server.ts';
 import type { ChildHost } from './start-child.ts';
 
@@ -40,9 +41,10 @@ export function hostAgents(suite: Suite, options: HostOptions): HostedSuite {
     async open(context: AgentContext, spec) {
       opened ??= open();
       const server = await opened;
-      const seat = server.open(context.fetch, spec);
+      const seat = server.open(createToolFetch(context, spec.routes ?? {}), spec);
       const { origin } = server;
-      return { ...seat, origin, basePath: options.toBasePath(context.modelName), env: {} };
+      const basePath = options.toBasePath(context.modelName);
+      return { ...seat, origin, basePath, env: toToolEnv(seat.url) };
     },
   };
   return {
@@ -51,6 +53,15 @@ export function hostAgents(suite: Suite, options: HostOptions): HostedSuite {
     close: async () => {
       await (await opened)?.close();
     },
+  };
+}
+
+/** Where the tools of the trial are; the token is in each path. */
+function toToolEnv(url: string): Readonly<Record<string, string>> {
+  return {
+    TOOLRIG_MCP_URL: `${url}${toolPaths.mcp}`,
+    TOOLRIG_TOOLS_URL: `${url}${toolPaths.tools}`,
+    TOOLRIG_SERVICE_URL: `${url}${toolPaths.service}`,
   };
 }
 

@@ -22,13 +22,14 @@ export interface TestIo {
   readonly newSalt: () => string;
   readonly process: { readonly owner: string; readonly isAlive: (owner: string) => boolean };
   readonly signal: AbortSignal;
+  readonly lines?: () => AsyncIterable<string>;
 }
 
 /** Runs a command line in this process. */
 export async function runCommandLine(
   runCli: (args: readonly string[], io: TestIo) => Promise<number>,
   args: readonly string[],
-  place: Partial<Pick<TestIo, 'cwd' | 'env' | 'process' | 'signal'>> = {},
+  place: Partial<Pick<TestIo, 'cwd' | 'env' | 'process' | 'signal' | 'lines'>> = {},
 ): Promise<CommandResult> {
   const out: string[] = [];
   const err: string[] = [];

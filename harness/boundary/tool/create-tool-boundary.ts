@@ -146,6 +146,7 @@ class TrialTools implements TrialToolBoundary {
       timeoutMs: how.timeoutMs ?? tool?.timeoutMs ?? settings.guards.toolTimeoutMs,
       signal: how.signal ?? new AbortController().signal,
     });
+    how.onOutcome?.(outcome);
     return tellOutcome(outcome, tool, settings);
   }
 

@@ -5,6 +5,8 @@ import type { SecretRules } from '../../redact/find-secrets.ts';
 export interface ProcessIo extends Surroundings {
   /** Writes to standard output. */
   readonly out: (text: string) => void;
+  /** Lines of standard input, as they come; absent where there is none. */
+  readonly lines?: () => AsyncIterable<string>;
   /** Standard error is a terminal: progress may redraw its line. */
   readonly isTerminal: boolean;
   /** Milliseconds from any fixed point, for progress only. */

@@ -4,8 +4,14 @@ export const agentInputs = ['stdin', 'argument', 'jsonl'] as const;
 /** One of {@link agentInputs}. */
 export type AgentInput = (typeof agentInputs)[number];
 
+/** Of both kinds. */
+interface Hosted {
+  /** Routes of the service that the agent's own tools call, such as `POST /v1/refunds`, with the tools that answer them. */
+  readonly routes?: Readonly<Record<string, string>>;
+}
+
 /** An agent that is a program: one process a trial, started without a shell. */
-export interface CommandAgent {
+export interface CommandAgent extends Hosted {
   readonly kind: 'command';
   readonly command: readonly [program: string, ...args: string[]];
   readonly input: AgentInput;
@@ -20,7 +26,7 @@ export interface CommandAgent {
 }
 
 /** An agent that is a service and is up: each user turn is one POST. */
-export interface ServiceAgent {
+export interface ServiceAgent extends Hosted {
   readonly kind: 'service';
   readonly url: string;
   /** The header that carries the token of the trial. */

@@ -25,6 +25,8 @@ export interface RunCallOptions {
   /** Default: the tool's own, else that of the variant. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** Hears of the outcome itself, for those that answer in a protocol of their own. */
+  readonly onOutcome?: (outcome: ToolOutcome) => void;
 }
 
 /** The tool boundary as an agent sees it: it judges and records everything and blocks nothing. */

@@ -1,6 +1,8 @@
+import { toJsonPath } from '../../json/to-json-path.ts';
 import type { AgentObject } from '../input/agent-input.ts';
 import type { SuiteFinding } from '../load/suite-finding.ts';
 import type { SuiteParts } from '../load/suite-parts.ts';
+import { refuseUnknownName } from './refuse-unknown-name.ts';
 import { toVariantUses, usesOf } from './variant-use.ts';
 
 const ofCommand = ['input', 'cwd', 'env', 'inherit'] as const;
@@ -8,9 +10,10 @@ const ofCommand = ['input', 'cwd', 'env', 'inherit'] as const;
 /** Checks agents outside of the process: a command or a service, and what takes as many turns as scenarios have. */
 export function checkAgents(parts: SuiteParts): readonly SuiteFinding[] {
   const { agent } = parts.suite;
-  const own = parts.isSound('$.agent') && isDescribed(agent) ? checkAgent(agent, '$.agent') : [];
+  const own =
+    parts.isSound('$.agent') && isDescribed(agent) ? checkAgent(agent, '$.agent', parts) : [];
   const variants = parts.variants.flatMap(({ sound, value, path }) =>
-    sound && isDescribed(value.agent) ? checkAgent(value.agent, `${path}.agent`) : [],
+    sound && isDescribed(value.agent) ? checkAgent(value.agent, `${path}.agent`, parts) : [],
   );
   return [...own, ...variants, ...checkTurns(parts)];
 }
@@ -20,7 +23,7 @@ function isDescribed(agent: unknown): agent is AgentObject {
   return typeof agent === 'object' && agent !== null;
 }
 
-function checkAgent(agent: AgentObject, path: string): readonly SuiteFinding[] {
+function checkAgent(agent: AgentObject, path: string, parts: SuiteParts): readonly SuiteFinding[] {
   const { command, url } = agent;
   if (command === undefined && url === undefined) {
     const message = 'the agent is neither a command nor a service';
@@ -35,6 +38,7 @@ function checkAgent(agent: AgentObject, path: string): readonly SuiteFinding[] {
   const kind = url === undefined ? 'a command' : 'a service';
   return [
     ...(url === undefined ? [] : checkUrl(url, `${path}.url`)),
+    ...checkRoutes(agent.routes ?? {}, `${path}.routes`, parts),
     ...idle
       .filter((name) => agent[name] !== undefined)
       .map((name) => ({
@@ -43,6 +47,24 @@ function checkAgent(agent: AgentObject, path: string): readonly SuiteFinding[] {
         message: `the agent is ${kind}, so "${name}" does nothing`,
       })),
   ];
+}
+
+const routeForm = /^(?:GET|POST|PUT|PATCH|DELETE) \/[^\s?#]*$/u;
+
+function checkRoutes(
+  routes: Readonly<Record<string, string>>,
+  path: string,
+  { toolsets }: SuiteParts,
+): readonly SuiteFinding[] {
+  const known = [...new Set(toolsets.flatMap(({ tools }) => tools.map(({ name }) => name)))];
+  return Object.entries(routes).flatMap(([route, name]): readonly SuiteFinding[] => {
+    const at = toJsonPath([route], path);
+    if (routeForm.test(route)) return refuseUnknownName({ what: 'tool', name, path: at, known });
+    const expected =
+      'a method and a path, such as "POST /v1/refunds" or "GET /v1/orders/{order_id}"';
+    const message = 'this is no route of a service';
+    return [{ code: 'bad_route', path: at, message, expected, found: route }];
+  });
 }
 
 function checkUrl(text: string, path: string): readonly SuiteFinding[] {

@@ -30,6 +30,10 @@ export const agentFormat = about(
       description: 'Of a service that is up; each turn of the user is one POST.',
     }),
     header: about('Header with the token of the trial. Default: x-toolrig-trial.', name),
+    routes: about(
+      'Routes of the service that the own tools of the agent call, such as `POST /v1/refunds`, and the tools that answer them.',
+      record(name),
+    ),
     timeoutMs: about(
       "Real milliseconds for one trial; 0 = no limit. Default: the loop's `guards.deadlineMs`.",
       whole(0),

@@ -107,8 +107,10 @@ const usualHoldMs = 250;
 /** Fills in what a suite leaves out of an agent. `folder` is that of the suite; `null` where it has none. */
 function toRemoteAgent(input: AgentObject, folder: string | null): RemoteAgent {
   const { command = [], holdMs = usualHoldMs, url } = input;
+  const routes = input.routes === undefined ? {} : { routes: input.routes };
   if (url !== undefined) {
-    return { kind: 'service', url, header: (input.header ?? usualHeader).toLowerCase(), holdMs };
+    const header = (input.header ?? usualHeader).toLowerCase();
+    return { kind: 'service', url, header, holdMs, ...routes };
   }
   const [program = '', ...args] = command;
   const { cwd = '.' } = input;
@@ -120,6 +122,7 @@ function toRemoteAgent(input: AgentObject, folder: string | null): RemoteAgent {
     env: input.env ?? {},
     inherit: input.inherit ?? [],
     holdMs,
+    ...routes,
   };
 }
 
