@@ -4,15 +4,11 @@ export const agentInputs = ['stdin', 'argument', 'jsonl'] as const;
 /** One of {@link agentInputs}. */
 export type AgentInput = (typeof agentInputs)[number];
 
-/** Of both kinds. */
-interface Hosted {
+/** An agent that is a program: one process a trial, started without a shell. */
+export interface CommandAgent {
+  readonly kind: 'command';
   /** Routes of the service that the agent's own tools call, such as `POST /v1/refunds`, with the tools that answer them. */
   readonly routes?: Readonly<Record<string, string>>;
-}
-
-/** An agent that is a program: one process a trial, started without a shell. */
-export interface CommandAgent extends Hosted {
-  readonly kind: 'command';
   readonly command: readonly [program: string, ...args: string[]];
   readonly input: AgentInput;
   /** Absolute; `null` = the working directory of the run. */
@@ -26,8 +22,10 @@ export interface CommandAgent extends Hosted {
 }
 
 /** An agent that is a service and is up: each user turn is one POST. */
-export interface ServiceAgent extends Hosted {
+export interface ServiceAgent {
   readonly kind: 'service';
+  /** Routes of the service that the agent's own tools call, such as `POST /v1/refunds`, with the tools that answer them. */
+  readonly routes?: Readonly<Record<string, string>>;
   readonly url: string;
   /** The header that carries the token of the trial. */
   readonly header: string;
