@@ -1,4 +1,5 @@
 import type { AgentContext } from '../core/suite/agent.ts';
+import { dialects } from '../dialect/registry.ts';
 import type { HostedSeat } from './agent-host.ts';
 
 /** The variables by which an agent finds its boundaries: those that SDKs read by themselves, and what the trial is about. */
@@ -21,21 +22,23 @@ export function toAgentEnv(
   };
 }
 
-/** The variables of the SDKs of OpenAI and Anthropic, and of those who read the same. */
+/** The variables that the SDKs of each dialect read, and those that others read in their place. */
 export function toSdkEnv({
   token,
   origin,
   basePath,
 }: Pick<HostedSeat, 'token' | 'origin' | 'basePath'>): Readonly<Record<string, string>> {
   const base = `${origin}${basePath}`;
+  const own = Object.values(dialects).flatMap(({ path, variables }) => [
+    // An SDK whose paths begin with the version puts it there itself.
+    ...variables.baseUrl.map((name) => [name, path.startsWith('/v1/') ? origin : base]),
+    // The first is enough: an SDK that finds two keys sends both.
+    ...variables.apiKey.slice(0, 1).map((name) => [name, token]),
+  ]);
   return {
-    OPENAI_BASE_URL: base,
-    // What older clients read.
+    ...(Object.fromEntries(own) as Readonly<Record<string, string>>),
+    // What older clients of OpenAI read.
     OPENAI_API_BASE: base,
-    OPENAI_API_KEY: token,
-    // Its SDK puts `/v1/messages` behind it.
-    ANTHROPIC_BASE_URL: origin,
-    ANTHROPIC_API_KEY: token,
     // A proxy of the machine must not stand between an agent and the loopback.
     NO_PROXY: '127.0.0.1,localhost',
     no_proxy: '127.0.0.1,localhost',

@@ -40,7 +40,7 @@ const rooms: Readonly<Record<string, Layer>> = {
   loop: { imports: ['json', 'core', 'boundary/tool'], owns: [] },
   agent: { imports: ['json', 'core', 'dialect'], owns: [] },
   model: { imports: ['json', 'core', 'limit', 'dialect', 'boundary/model'], owns: ['openai'] },
-  serve: { imports: ['json', 'core', 'limit', 'boundary/model'], owns: [] },
+  serve: { imports: ['json', 'core', 'limit', 'dialect', 'boundary/model'], owns: [] },
   score: {
     imports: ['json', 'core', 'limit', 'schema', 'expectation', 'dialect'],
     owns: [],
