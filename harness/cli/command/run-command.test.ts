@@ -249,6 +249,7 @@ it('shows one trial turn by turn', async () => {
   expect(result.out).toMatch(
     /user .*\n.*turn 1 .*\n.*model .*search_orders\(.*\n.*tool .*search_orders\(.*\n.*result .*empty/u,
   );
+  expect(result.out.trimEnd().endsWith('PASS (exit code 0)')).toBe(true);
 });
 
 it('says first what the models are and how to use one of your own', async () => {

@@ -238,7 +238,10 @@ async function debugScenario(scenario: string, options: RunOptions, io: CliIo): 
     io.out(`${toTrialText(record, scored.done === true ? {} : scored.value.scores)}\n`);
   }
   for (const miss of result.misses) io.out(`${miss}\n`);
-  return result.interrupted ? exitCodes.interrupted : result.summary.exitCode;
+  const { verdict, exitCode: ended } = result.summary;
+  const exitCode = result.interrupted ? exitCodes.interrupted : ended;
+  io.out(`${verdict} (exit code ${exitCode})\n`);
+  return exitCode;
 }
 
 /**
