@@ -7,6 +7,8 @@ import { repositoryRoot } from './run-command-line.ts';
 
 /** The rows of the table: id and files; a row without files says why it waits. */
 const rows = readFileSync(join(repositoryRoot, 'harness/testing/cases.md'), 'utf8')
+  // A row without an id continues the row above.
+  .replaceAll(' |\n| | | ', ', ')
   .split('\n')
   .flatMap((line) => {
     const [, id = '', where = ''] = /^\| (B[0-9]{3}) \| [a-z-]+ \| (.*) \|$/u.exec(line) ?? [];
