@@ -5,7 +5,6 @@ import type { ConversationMemory } from './conversation-memory.ts';
 import type { Dialect } from './dialect.ts';
 import { parseJson } from './line/parse-json.ts';
 import { dialectOfPath, dialects } from './registry.ts';
-import { keepWire } from './kept-wire.ts';
 
 /** A request through the trial's `fetch`: one to a model, or why it is none. */
 export type ReadRequest =
@@ -56,9 +55,7 @@ export function readRequest(
     return refuse('The request body is not a JSON object');
   const read = dialect.readRequest(parsed.value);
   if (!read.ok) return refuse(read.error);
-  const whole = memory.complete(read.value);
-  keepWire(whole, { body, headers: request.headers });
-  return { kind: 'model', dialect, request: whole };
+  return { kind: 'model', dialect, request: memory.complete(read.value) };
 }
 
 const served = Object.values(dialects)

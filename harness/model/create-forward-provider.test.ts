@@ -106,3 +106,9 @@ it.each([
 ])('%s at %s goes to %s', (url, baseUrl, target) => {
   expect(toTarget(url, baseUrl, { path: '/chat/completions' })).toBe(target);
 });
+
+it('a base URL that ends in the version does not say it twice', () => {
+  const url = 'http://rig.invalid/v1/messages?beta=true';
+  const target = toTarget(url, 'https://gateway.example/anthropic/v1', { path: '/v1/messages' });
+  expect(target).toBe('https://gateway.example/anthropic/v1/messages?beta=true');
+});

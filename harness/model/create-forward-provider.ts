@@ -6,6 +6,7 @@ import type { Provider } from '../core/talk/model.ts';
 import type { Clock } from '../core/trial/clock.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { dialectFor } from '../dialect/registry.ts';
+import { toEndpoint } from '../dialect/to-endpoint.ts';
 import { fixTimes } from './fix-times.ts';
 
 /** Where requests of agents are passed on to. */
@@ -55,7 +56,7 @@ export function toTarget(url: string, baseUrl: string, { path }: Pick<Dialect, '
   const { origin, pathname: basePath } = new URL(baseUrl);
   const base = basePath.replace(/\/+$/u, '');
   const isBelow = pathname.startsWith(`${base}/`);
-  return `${origin}${isBelow ? pathname : `${base}${path}`}${search}`;
+  return `${isBelow ? `${origin}${pathname}` : toEndpoint(`${origin}${base}`, path)}${search}`;
 }
 
 /** Of one connection, of one client, or secret. */

@@ -46,7 +46,7 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
       const wired = toWireRequest(request, form);
       const dialect = dialectFor(request);
       if (dialect.api !== 'chat') {
-        const exchange = await sendByWire(wired, { ...options, dialect, like: request }, signal);
+        const exchange = await sendByWire(wired, { ...options, dialect }, signal);
         return options.times === 'fixed' ? fixTimes(exchange) : exchange;
       }
       const { exchange, outcome } = await sendBySdk(wired, options, signal);

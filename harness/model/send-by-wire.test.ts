@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
 import type { ModelReply } from '../core/talk/model.ts';
-import { ConversationMemory } from '../dialect/conversation-memory.ts';
-import { readRequest } from '../dialect/read-request.ts';
 import { dialects } from '../dialect/registry.ts';
 import { createWallClock } from '../testing/create-wall-clock.ts';
 import { startFaultServer } from '../testing/fault-server.ts';
@@ -36,26 +34,4 @@ it.each([
   const exchange = await provider.send(request, position, never);
   expect(dialect.decode(exchange)).toMatchObject({ ok: true, reply: { text: 'hi' } });
   expect(server.requests).toMatchObject([{ path, headers, body: dialect.writeRequest(request) }]);
-});
-
-it("an agent's own request goes on as its bytes came, with the key of the model", async () => {
-  const body = '{"model": "m", "max_tokens": 9, "messages": [{"role":"user","content":"hi"}]}';
-  const own = new Request('http://rig.invalid/v1/messages?beta=true', {
-    method: 'POST',
-    headers: { 'x-api-key': 'of-the-agent', 'anthropic-beta': 'context-1m', cookie: 'secret' },
-    body,
-  });
-  const read = readRequest(own, body, new ConversationMemory());
-  if (read.kind !== 'model') throw new Error('no request');
-  await using server = await startFaultServer([dialects.messages.encode(reply, { stream: false })]);
-  const provider = createOpenAiProvider({
-    baseUrl: server.baseUrl,
-    apiKey: 'k',
-    clock: createWallClock(),
-  });
-  await provider.send(read.request, position, never);
-  expect(server.requests).toMatchObject([
-    { body, headers: { 'x-api-key': 'k', 'anthropic-beta': 'context-1m' } },
-  ]);
-  expect(server.requests[0]?.headers.cookie).toBeUndefined();
 });
