@@ -8,7 +8,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync } from 'nod
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-import { publishedSchemas } from './stored-formats.ts';
+import { publishedSchemas } from './schema/stored-formats.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const sources = join(root, 'harness');

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 
-import { publishedSchemas } from '../../scripts/stored-formats.ts';
+import { publishedSchemas } from '../../scripts/schema/stored-formats.ts';
 import { nodeDisk } from '../cassette/lane/lane-disk.ts';
 import { createLibrary } from '../cassette/lane/library.ts';
 import { loadWaivers } from '../cassette/match/waivers.ts';

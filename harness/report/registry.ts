@@ -1,7 +1,7 @@
 import { writeCsv } from './csv/write-csv.ts';
 import { writeHtml } from './html/write-html.ts';
-import { writeJunit } from './ci/to-junit-xml.ts';
-import { writeMarkdown } from './ci/to-markdown.ts';
+import { writeJunit } from './ci/write-junit.ts';
+import { writeMarkdown } from './ci/write-markdown.ts';
 import { writePng } from './chart/write-png.ts';
 import type { ReportWriter } from './report-writer.ts';
 

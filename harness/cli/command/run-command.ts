@@ -185,7 +185,9 @@ async function tellRun(told: ToldRun, flags: RunWords, io: CliIo): Promise<void>
     for (const miss of misses) io.err(`${miss}\n`);
     return;
   }
-  const lists = await listFlips(result.runFolder);
+  // A run of one variant has nothing to compare, and is not read again.
+  const isCompared = Object.keys(result.summary.variants).length > 1;
+  const lists = isCompared ? await listFlips(result.runFolder) : [];
   const flips = lists.flatMap(toFlipLines);
   const differences = lists.length === 1 ? (lists[0]?.differences ?? null) : null;
   tellPage(told, { runFolder, faults, misses, flips, differences }, { flags, io });

@@ -6,9 +6,9 @@ import { toReason } from '../../disk/disk-reason.ts';
 import { readFile } from '../../disk/read-file.ts';
 import { replaceFile } from '../../disk/replace-file.ts';
 import { toSafeName } from '../../disk/safe-name.ts';
-import { toCanonicalJson } from '../../json/canonical-json.ts';
 import { StoreError } from '../../run/folder/store-error.ts';
 import type { Baseline } from './baseline.ts';
+import { writeBaseline } from './write-baseline.ts';
 import { parseBaseline } from './parse-baseline.ts';
 
 /** Where the accepted baseline of a suite lies. */
@@ -60,32 +60,4 @@ export function saveBaseline(file: string, baseline: Baseline): void {
       { path: file, cause: error },
     );
   }
-}
-
-/** A baseline as JSON text that diffs well: a line for each variant, tool and trial. */
-export function writeBaseline(baseline: Baseline): string {
-  const { variants, toolsets, trials, ...head } = baseline;
-  const parts = [
-    ...Object.entries(head).map(([key, value]) => `"${key}": ${toCanonicalJson(value)}`),
-    `"variants": {${toLines(toEntries(variants), '    ')}\n  }`,
-    `"toolsets": {${toLines(
-      Object.entries(toolsets).map(
-        ([id, tools]) =>
-          `${JSON.stringify(id)}: [${toLines(tools.map(toCanonicalJson), '      ')}\n    ]`,
-      ),
-      '    ',
-    )}\n  }`,
-    `"trials": [${toLines(trials.map(toCanonicalJson), '    ')}\n  ]`,
-  ];
-  return `{\n  ${parts.join(',\n  ')}\n}\n`;
-}
-
-function toEntries(values: Readonly<Record<string, unknown>>): readonly string[] {
-  return Object.entries(values).map(
-    ([key, value]) => `${JSON.stringify(key)}: ${toCanonicalJson(value)}`,
-  );
-}
-
-function toLines(items: readonly string[], indent: string): string {
-  return items.map((item) => `\n${indent}${item}`).join(',');
 }

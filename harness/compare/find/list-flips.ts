@@ -1,7 +1,7 @@
 import type { Flip } from '../comparison.ts';
 import { readRun } from '../../run/folder/read-run.ts';
 import { compareRuns } from '../compare-runs.ts';
-import { toRunSource } from '../pair/run-source.ts';
+import { type RunSource, toRunSource } from '../pair/run-source.ts';
 
 /** The scenarios that came out otherwise under one variant than under the first of a run. */
 export interface VariantFlips {
@@ -14,7 +14,7 @@ export interface VariantFlips {
 
 /** Lists, for each variant of a run after the first, which scenarios flipped and where the transcripts part. */
 export async function listFlips(runFolder: string): Promise<readonly VariantFlips[]> {
-  const source = toRunSource(readRun(runFolder), 'this run');
+  const source = keepLoaded(toRunSource(readRun(runFolder), 'this run'));
   const [first, ...others] = source.variants;
   if (first === undefined) return [];
   const lists: VariantFlips[] = [];
@@ -31,4 +31,17 @@ export async function listFlips(runFolder: string): Promise<readonly VariantFlip
     lists.push({ baseline: first.name, candidate: name, flips, differences });
   }
   return lists;
+}
+
+/** The first variant is compared with each of the others, and read once. */
+function keepLoaded(source: RunSource): RunSource {
+  const loaded = new Map<string, ReturnType<RunSource['load']>>();
+  return {
+    ...source,
+    load: (name) => {
+      const found = loaded.get(name) ?? source.load(name);
+      loaded.set(name, found);
+      return found;
+    },
+  };
 }

@@ -10,7 +10,7 @@ import type { GateReport } from './gate-report.ts';
 import { judgeGates } from './judge-gates.ts';
 import { parseBaseline } from '../baseline/parse-baseline.ts';
 import { toBaseline } from '../baseline/to-baseline.ts';
-import { writeBaseline } from '../baseline/baseline-file.ts';
+import { writeBaseline } from '../baseline/write-baseline.ts';
 
 const toSide = (
   records: readonly ScoreRecord[],

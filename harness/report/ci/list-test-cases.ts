@@ -199,7 +199,7 @@ export interface TestCase {
 }
 
 /** The status of a test case for a verdict. What is open is no failure: it has an exit code of its own. */
-export function toStatus(verdict: Verdict): TestCase['status'] {
+function toStatus(verdict: Verdict): TestCase['status'] {
   switch (verdict) {
     case 'PASS':
       return 'passed';

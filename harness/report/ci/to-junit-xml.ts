@@ -1,5 +1,4 @@
 import type { ReportData } from '../report-data.ts';
-import type { ReportWriter } from '../report-writer.ts';
 import { escapeXml, escapeXmlText } from './escape-xml.ts';
 import { listTestCases, type TestCase } from './list-test-cases.ts';
 
@@ -80,11 +79,3 @@ function wrap(start: string, element: string, text: string): readonly string[] {
   const name = /^<(\w+)/u.exec(element)?.[1] ?? '';
   return [`${start}>`, `      ${element}>${escapeXmlText(text)}</${name}>`, '    </testcase>'];
 }
-
-/** Test results for CI systems. */
-export const writeJunit: ReportWriter = {
-  target: 'file',
-  about: 'JUnit XML for CI systems',
-  write: ({ data }) =>
-    Promise.resolve({ files: [{ name: 'junit.xml', content: [toJunitXml(data)] }], notes: [] }),
-};

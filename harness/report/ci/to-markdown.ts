@@ -9,7 +9,6 @@ import type {
   RunReport,
   VariantReport,
 } from '../report-data.ts';
-import type { ReportWriter } from '../report-writer.ts';
 import { describeNature } from '../text/describe-nature.ts';
 import { isKnownFailure, toCaseReasons, toCaseVerdict } from '../text/to-case-verdict.ts';
 import { toSuccessTable } from '../to-success-table.ts';
@@ -181,11 +180,3 @@ function toTrialMean(figure: MetricFigure, { scores }: Pick<VariantSummary, 'sco
   if (plain === null || text === formatValue(estimate.value, unit)) return '';
   return `; over trials ${text}`;
 }
-
-/** A summary for a job page or a comment. */
-export const writeMarkdown: ReportWriter = {
-  target: 'file',
-  about: 'Markdown for a job summary or a comment',
-  write: ({ data }) =>
-    Promise.resolve({ files: [{ name: 'summary.md', content: [toMarkdown(data)] }], notes: [] }),
-};

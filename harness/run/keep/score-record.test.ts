@@ -5,7 +5,8 @@ import type { Expected } from '../../core/suite/suite.ts';
 import type { ReplayTier, EventBody } from '../../core/trial/transcript.ts';
 import type { ScoreRecord, TrialOutcome, TrialRecord } from '../../core/trial/trial.ts';
 import { ToldTrial, toldTool } from '../../testing/told-trial.ts';
-import { scoreRecord, toScorerInput, type ScoringContext } from './score-record.ts';
+import { scoreRecord, type ScoringContext } from './score-record.ts';
+import { toScorerInput } from './to-scorer-input.ts';
 
 const finished = { status: 'finished', stopReason: 'answered' } as const;
 

@@ -2,13 +2,14 @@ import { judgeFaults } from '../../boundary/fault/judge-faults.ts';
 import type { FaultPlan } from '../../core/suite/fault.ts';
 import type { CallRef } from '../../core/talk/call.ts';
 import type { Scores } from '../../core/score/score.ts';
-import type { ScorerInput, ScoredTool } from '../../core/score/scorer.ts';
+import type { ScoredTool } from '../../core/score/scorer.ts';
 import type { Claim, Expected, Price } from '../../core/suite/suite.ts';
 import type { TranscriptEvent } from '../../core/trial/transcript.ts';
 import type { ScoreRecord, TrialFacts, TrialRecord } from '../../core/trial/trial.ts';
 import type { OwnScorer, ScoredScenario } from '../../core/own/own-scorer.ts';
 import { scoreOwn } from '../../score/own/score-own.ts';
 import { type GatheredTrial, gatherTrial } from '../../score/view/gather-trial.ts';
+import { toScorerInput } from './to-scorer-input.ts';
 import { scoreTrial } from '../../score/score-trial.ts';
 import { toConfusion } from '../../score/match/to-confusion.ts';
 
@@ -82,33 +83,6 @@ export function scoreRecord(
     scores,
     facts: toFacts(record, toConfusion(input, gathered)),
   };
-}
-
-/** Everything a scorer sees of a finished trial. */
-export function toScorerInput(record: TrialRecord, context: ScoringContext): ScorerInput {
-  return {
-    events: record.events,
-    expected: context.expected,
-    tools: context.tools,
-    claims: context.claims,
-    identity: context.identity,
-    faults: record.faults,
-    price: context.price,
-    knownText: context.knownText,
-    selectionCounts: record.tier === null || record.tier === 'exact',
-    effectsCount: record.watched === undefined && !ranUnseen(record.events, context.tools),
-    stopReason: record.outcome.status === 'finished' ? record.outcome.stopReason : null,
-    watched: true,
-  };
-}
-
-/** Whether a write ran whose effects cannot be seen: then nothing is known of what happened in the trial. */
-function ranUnseen(events: readonly TranscriptEvent[], tools: readonly ScoredTool[]): boolean {
-  const unseen = new Set(tools.filter((tool) => tool.unseen === true).map(({ name }) => name));
-  if (unseen.size === 0) return false;
-  return events.some(
-    (event) => event.type === 'delivery' && !event.preview && unseen.has(event.tool),
-  );
 }
 
 function toVerdict(scores: Scores, expectFail: string | null): ScoreRecord['verdict'] {

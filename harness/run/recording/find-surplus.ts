@@ -31,7 +31,7 @@ export interface Surplus {
  * Recordings of the suite that no trial of this run asked for though it ran everything they could be for: those of unknown
  * scenarios and variants, and of plans that this run made. Nothing for a run of a part of the suite.
  */
-export function findSurplus(options: RunOptions, asked: AskedLanes): Surplus {
+function findSurplus(options: RunOptions, asked: AskedLanes): Surplus {
   if (options.mode !== 'replay' || options.scenarios !== null) return { gone: [], unreached: [] };
   const paths = listLaneFiles(options.cassettes).lanes.filter(
     (path) => !asked.played.has(path) && couldBeAsked(path, options),

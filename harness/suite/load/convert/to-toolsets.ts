@@ -19,7 +19,7 @@ export function toToolsets(suite: SuiteInput): readonly Toolset[] {
 }
 
 /** Turns a tool as people write it into a working one. */
-export function toTool(input: ToolInput): Tool {
+function toTool(input: ToolInput): Tool {
   if (isStub(input)) return toStubTool(input);
   if ('handler' in input && typeof input.handler === 'function') return defineTool(input);
   return defineTool({ time: 'real', ...input, handler: () => refuse(input.name) });

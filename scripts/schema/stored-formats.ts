@@ -1,18 +1,18 @@
-import { headFormat, lineShape, partFormat } from '../harness/cassette/lane/lane-shape.ts';
-import { waiversFormat } from '../harness/cassette/match/waivers.ts';
-import { baselineFormat } from '../harness/compare/baseline/parse-baseline.ts';
-import { comparisonFormat } from '../harness/compare/stored/comparison-shape.ts';
-import { gatesFormat } from '../harness/compare/stored/gate-report-shape.ts';
-import type { JsonObject } from '../harness/json/json.ts';
-import { type StoredFormat, toPublishedSchema } from '../harness/json/stored-format.ts';
-import { mcpListingFormat } from '../harness/mcp/listing.ts';
+import { headFormat, lineShape, partFormat } from '../../harness/cassette/lane/lane-shape.ts';
+import { waiversFormat } from '../../harness/cassette/match/waivers.ts';
+import { baselineFormat } from '../../harness/compare/baseline/parse-baseline.ts';
+import { comparisonFormat } from '../../harness/compare/stored/comparison-shape.ts';
+import { gatesFormat } from '../../harness/compare/stored/gate-report-shape.ts';
+import type { JsonObject } from '../../harness/json/json.ts';
+import { type StoredFormat, toPublishedSchema } from '../../harness/json/stored-format.ts';
+import { mcpListingFormat } from '../../harness/mcp/listing.ts';
 import {
   manifestFormat,
   scoreFormat,
   summaryFormat,
   trialFormat,
-} from '../harness/run/folder/run-shape.ts';
-import { suiteSchema } from '../harness/suite/input/suite-schema.ts';
+} from '../../harness/run/folder/run-shape.ts';
+import { suiteSchema } from '../../harness/suite/input/suite-schema.ts';
 
 const formats: readonly StoredFormat<unknown>[] = [
   manifestFormat,
