@@ -1,13 +1,13 @@
 import { captureExchange } from '../boundary/model/capture-exchange.ts';
 import type { ModelTimeouts } from '../boundary/model/find-deadline.ts';
 import { findSent, keyHeaders, type SentRequest } from '../boundary/model/sent-request.ts';
-import type { TrialFetch } from '../boundary/model/trial-fetch.ts';
 import type { Provider } from '../core/talk/model.ts';
 import type { Clock } from '../core/trial/clock.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { dialectFor } from '../dialect/registry.ts';
 import { toEndpoint } from '../dialect/to-endpoint.ts';
 import { fixTimes } from './fix-times.ts';
+import { sendOverHttp } from './send-over-http.ts';
 
 /** Where requests of agents are passed on to. */
 export interface ForwardOptions {
@@ -21,8 +21,6 @@ export interface ForwardOptions {
   readonly times?: 'measured' | 'fixed';
   /** Answers requests that no agent's client sent. */
   readonly otherwise: Provider;
-  /** Default: Node's own. */
-  readonly fetch?: TrialFetch;
 }
 
 /**
@@ -30,7 +28,7 @@ export interface ForwardOptions {
  * secrets, body. Only the origin is the configured one, and the key is put where the client put its own.
  */
 export function createForwardProvider(options: ForwardOptions): Provider {
-  const { otherwise, clock, timeouts, fetch: send = fetch } = options;
+  const { otherwise, clock, timeouts } = options;
   return {
     provenance: 'live',
     send: async (request, position, signal) => {
@@ -40,8 +38,14 @@ export function createForwardProvider(options: ForwardOptions): Provider {
       const { method, body } = sent;
       const target = toTarget(sent.url, options.baseUrl, dialect);
       const headers = toHeaders(sent, options.apiKey, dialect);
-      const forwarded = new Request(target, { method, headers, body, signal });
-      const exchange = await captureExchange(forwarded, { fetch: send, clock, timeouts });
+      const exchange = await captureExchange(
+        { url: target, signal },
+        {
+          send: (own) => sendOverHttp({ url: target, method, headers, body, signal: own }),
+          clock,
+          timeouts,
+        },
+      );
       return options.times === 'fixed' ? fixTimes(exchange) : exchange;
     },
   };

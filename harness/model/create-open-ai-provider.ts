@@ -81,13 +81,17 @@ async function sendBySdk(
     timeout: 2_147_483_647,
     ...(options.headers === undefined ? {} : { defaultHeaders: options.headers }),
     fetch: async (input, init) => {
-      const capture = { fetch: options.fetch ?? fetch, clock: options.clock, timeouts };
-      exchange = await captureExchange(new Request(input, init), capture).catch(
-        (error: unknown) => {
-          if (error instanceof LimitError) refusal = error;
-          throw error;
-        },
-      );
+      const asked = new Request(input, init);
+      const capture = {
+        send: (own: AbortSignal) =>
+          (options.fetch ?? fetch)(asked, { signal: own, redirect: 'manual' }),
+        clock: options.clock,
+        timeouts,
+      };
+      exchange = await captureExchange(asked, capture).catch((error: unknown) => {
+        if (error instanceof LimitError) refusal = error;
+        throw error;
+      });
       return toResponse(exchange);
     },
   });

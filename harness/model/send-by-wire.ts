@@ -33,5 +33,9 @@ export async function sendByWire(
     redirect: 'manual',
     signal,
   });
-  return await captureExchange(sent, { fetch: options.fetch ?? fetch, clock, timeouts });
+  return await captureExchange(sent, {
+    send: (signal) => (options.fetch ?? fetch)(sent, { signal, redirect: 'manual' }),
+    clock,
+    timeouts,
+  });
 }

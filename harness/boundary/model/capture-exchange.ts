@@ -4,11 +4,11 @@ import { createContentWatch, type ModelTimeouts } from './find-deadline.ts';
 import { readHttpDate } from '../../dialect/line/read-retry-after.ts';
 import { LimitError } from '../../limit/limit-error.ts';
 import { keepLimit } from '../../limit/limits.ts';
-import type { TrialFetch } from './trial-fetch.ts';
 
 /** How an exchange is taken down. */
 export interface CaptureOptions {
-  readonly fetch: TrialFetch;
+  /** Sends the request, without following redirects. */
+  readonly send: (signal: AbortSignal) => Promise<Response>;
   /** Real time: the exchange's times and the deadlines come from it. */
   readonly clock: Clock;
   readonly timeouts: ModelTimeouts;
@@ -40,32 +40,44 @@ const late = 'late';
  * @throws LimitError for a body that is too large.
  */
 export async function captureExchange(
-  request: Request,
+  request: Pick<Request, 'url' | 'signal'>,
   options: CaptureOptions,
 ): Promise<Exchange> {
-  return await new Capture(request, options).run();
+  const capture = new Capture(request, options);
+  const stop = (): void => capture.giveUp();
+  if (request.signal.aborted) stop();
+  request.signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await capture.run();
+  } finally {
+    request.signal.removeEventListener('abort', stop);
+  }
 }
 
 class Capture {
-  readonly #request: Request;
+  readonly #request: Pick<Request, 'url' | 'signal'>;
   readonly #options: CaptureOptions;
   readonly #startMs: number;
   readonly #abort = new AbortController();
   readonly #pieces: Piece[] = [];
   #sizeBytes = 0;
 
-  constructor(request: Request, options: CaptureOptions) {
+  constructor(request: Pick<Request, 'url' | 'signal'>, options: CaptureOptions) {
     this.#request = request;
     this.#options = options;
     this.#startMs = options.clock.nowMs();
   }
 
+  giveUp(): void {
+    this.#abort.abort();
+  }
+
   async run(): Promise<Exchange> {
     const { modelTimeoutMs: wholeMs, headersTimeoutMs: headersMs = wholeMs } =
       this.#options.timeouts;
-    const signal = AbortSignal.any([this.#request.signal, this.#abort.signal]);
+    const { signal } = this.#abort;
     // A redirect would carry the key and the conversation to an address that no one agreed to.
-    const answer = this.#options.fetch(this.#request, { signal, redirect: 'manual' });
+    const answer = this.#options.send(signal);
     let response: Response | typeof late;
     try {
       response = await this.#within(Math.min(headersMs, wholeMs), answer);
@@ -143,7 +155,8 @@ class Capture {
     try {
       return await Promise.race([work, alarm]);
     } finally {
-      stop.abort();
+      // With a reason of its own, none has to be made for each piece.
+      stop.abort(late);
     }
   }
 

@@ -24,7 +24,11 @@ it.each(servers)(
     const { port } = server.address() as AddressInfo;
     const request = new Request(`${asked}://127.0.0.1:${port}/v1`, { method: 'POST', body: '{}' });
     const timeouts = { modelTimeoutMs: 10_000 };
-    const exchange = await captureExchange(request, { fetch, clock: createWallClock(), timeouts });
+    const exchange = await captureExchange(request, {
+      send: (signal) => fetch(request, { signal, redirect: 'manual' }),
+      clock: createWallClock(),
+      timeouts,
+    });
     server.close();
     const decoded = decodeChat(exchange);
     expect(decoded.ok ? null : decoded.error).toMatchObject({

@@ -24,7 +24,8 @@ export function createTrialFetch(
   const counter = createAttemptCounter();
   const memory = new ConversationMemory();
   return async (input, init) => {
-    const request = new Request(input, init);
+    const request =
+      input instanceof Request && init === undefined ? input : new Request(input, init);
     const body = await request.text();
     const read = readRequest(request, body, memory);
     if (read.kind === 'refused') return refuse(read.message);

@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import type { Clock } from '../../core/trial/clock.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -50,6 +48,9 @@ export class LiveClock extends VirtualClock {
   }
 }
 
+/** The longest wait that a timer can count. */
+const longestMs = 2 ** 31 - 1;
+
 /** Wall time, for the line to a provider: its times and its deadlines are real whatever clock the trial has. */
 export class RealClock implements Clock {
   // oxlint-disable-next-line no-restricted-properties -- the one clock that is meant to be real
@@ -60,9 +61,20 @@ export class RealClock implements Clock {
     return performance.now() - this.#startMs;
   }
 
-  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    const options = signal === undefined ? {} : { signal };
-    await delay(Math.max(0, ms), undefined, options).catch(() => undefined);
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted === true) {
+        resolve();
+        return;
+      }
+      const wake = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, Math.min(Math.max(0, ms), longestMs));
+      signal?.addEventListener('abort', wake, { once: true });
+    });
   }
 
   async hold<T>(work: () => Promise<T>): Promise<T> {
