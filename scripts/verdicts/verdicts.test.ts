@@ -5,12 +5,14 @@ import { dataSets } from './registry.ts';
 it.each(dataSets.map((set) => [set.name, set] as const))(
   '%s: every case comes out as the data says',
   (name, set) => {
-    const verdict = judgeSet(set);
+    const verdict = judgeSet(set, set.sampled);
     if (verdict === null) return;
-    console.log(`${name}: ${verdict.cases} cases`);
-    expect(verdict.different).toEqual([]);
-    expect(verdict.equal).toBe(verdict.cases);
-    expect(verdict.cases).toBeGreaterThan(0);
+    const { cases, equal, different, left = {} } = verdict;
+    const leftCount = Object.values(left).reduce((sum, count) => sum + count, 0);
+    console.log(`${name}: ${cases} cases, ${leftCount} of them not judged`);
+    expect(different).toEqual([]);
+    expect(equal + leftCount).toBe(cases);
+    expect(equal).toBeGreaterThan(0);
   },
   180_000,
 );

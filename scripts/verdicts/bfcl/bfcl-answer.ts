@@ -2,7 +2,7 @@ import {
   type LosslessObject,
   type LosslessValue,
   writeLosslessJson,
-} from '../json/lossless-json.ts';
+} from '../../../harness/json/lossless-json.ts';
 
 /** A question's tool, with the words for types that the leaderboard uses (`float`, `dict`, `tuple`, `any`). */
 export interface BfclTool {
