@@ -64,6 +64,7 @@ export {
   rateLimited,
   timeout,
 } from './boundary/fault/build-fault.ts';
+export type { FaultInput } from './suite/input/fault-input.ts';
 export {
   model,
   type ModelTarget,
@@ -71,12 +72,26 @@ export {
   tool,
   type ToolTarget,
 } from './suite/load/fault-address.ts';
+export { defineFault } from './boundary/fault/own/define-fault.ts';
+export type {
+  OwnFault,
+  OwnFaultFields,
+  OwnModelFault,
+  OwnStrikeContext,
+  OwnToolFault,
+  StrikeBody,
+} from './core/own/own-fault.ts';
+export type { BodyFrame, Exchange, ExchangeEnd } from './core/talk/exchange.ts';
+export type { EventRole, WireError, WireForm } from './core/talk/wire-form.ts';
+export type { Random } from './core/random.ts';
 export type {
   Fault,
   FaultAddress,
   FaultInjection,
   FaultPlan,
   FaultRecord,
+  ModelStrike,
+  ToolStrike,
 } from './core/suite/fault.ts';
 
 // Measure what matters to you: a metric of your own, reported, gated and compared like toolrig's.

@@ -132,7 +132,9 @@ export async function runAs(options: RunSuiteOptions, recording: RecordingWish):
   const around = ownSurroundings(options);
   const { mode = 'replay', gate = false } = options;
   if (mode === 'record') refuseRecording(around, recording.allowInCi);
-  const opened = await openSuite(options.suite, options.cassettes, around);
+  const { cassettes } = options;
+  const where = { mode, ...(cassettes === undefined ? {} : { cassettes }) };
+  const opened = await openSuite(options.suite, where, around);
   const meter = createSpendMeter({
     maxRequests: options.maxRequests ?? null,
     maxCost: options.maxCost ?? null,

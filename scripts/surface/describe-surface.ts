@@ -18,12 +18,16 @@ export interface Entry {
 export function readEntries(packageJson: string, built: string): readonly Entry[] {
   const parsed: unknown = JSON.parse(packageJson);
   const entries = isJsonObject(parsed) && isJsonObject(parsed['exports']) ? parsed['exports'] : {};
-  return Object.entries(entries).flatMap(([name, entry]) => {
+  const files = Object.entries(entries).flatMap(([name, entry]) => {
     const types = isJsonObject(entry) ? entry['types'] : undefined;
     if (typeof types !== 'string') return [];
-    const path = join(built, types.replace(/^\.\/dist\//u, ''));
-    return [{ name: `toolrig${name.slice(1)}`, surface: readSurface(path) }];
+    return [{ name, path: join(built, types.replace(/^\.\/dist\//u, '')) }];
   });
+  const all = files.map(({ path }) => path);
+  return files.map(({ name, path }) => ({
+    name: `toolrig${name.slice(1)}`,
+    surface: readSurface(path, all),
+  }));
 }
 
 /** The surfaces as one text, in which a change of the public API is seen line by line. */

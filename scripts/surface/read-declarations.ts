@@ -38,6 +38,11 @@ export function readDeclarations(source: string): ModuleDeclarations {
       addNames(into, lists[2] ?? '', lists[3] ?? '');
       continue;
     }
+    const local = /^export\s+(?:type\s+)?\{([^}]*)\};?$/u.exec(statement)?.[1];
+    if (local !== undefined) {
+      handOn({ imported, reexported }, local);
+      continue;
+    }
     const name =
       /^(?:export )?(?:declare )?(?:abstract )?(?:function|interface|type|class|const) ([\w$]+)/u.exec(
         statement,
@@ -48,6 +53,25 @@ export function readDeclarations(source: string): ModuleDeclarations {
     declared.set(name, { name, text, ...listMentions(text, name) });
   }
   return { declared, imported, reexported };
+}
+
+/** Names that a module imports and exports in two statements. */
+function handOn(
+  {
+    imported,
+    reexported,
+  }: {
+    readonly imported: ReadonlyMap<string, Borrowed>;
+    readonly reexported: Map<string, Borrowed>;
+  },
+  list: string,
+): void {
+  const names = new Map<string, Borrowed>();
+  addNames(names, list, '');
+  for (const [as, { name }] of names) {
+    const from = imported.get(name);
+    if (from !== undefined) reexported.set(as, from);
+  }
 }
 
 function addNames(into: Map<string, Borrowed>, list: string, specifier: string): void {

@@ -21,9 +21,10 @@ export interface Surface {
  * Reads the public surface of an entry point from emitted declarations.
  *
  * @param entry - path of its `.d.ts`.
+ * @param all - those of all entry points of the package: what one of them exports can be named.
  * @throws Error when an export leads to nothing.
  */
-export function readSurface(entry: string): Surface {
+export function readSurface(entry: string, all: readonly string[] = [entry]): Surface {
   const modules = new Map<string, ModuleDeclarations>();
   const moduleOf = (path: string): ModuleDeclarations => {
     const read = modules.get(path) ?? readDeclarations(readFileSync(path, 'utf8'));
@@ -39,14 +40,18 @@ export function readSurface(entry: string): Surface {
     if (from === undefined || !from.specifier.startsWith('.')) return null;
     return find(toFile(path, from.specifier), from.name);
   };
-  const { declared, reexported } = moduleOf(entry);
-  const names = [...reexported.keys(), ...declared.keys()].toSorted();
-  const found = names.map((name) => {
-    const at = find(entry, name);
-    if (at === null) throw new Error(`"${entry}" exports "${name}", which is declared nowhere`);
-    return { name, ...at };
-  });
-  const isPublic = new Set(found.map(toKey));
+  const listExports = (of: string): readonly (Found & { readonly name: string })[] => {
+    const { declared, reexported } = moduleOf(of);
+    const own = [...declared.values()].filter(({ text }) => text.startsWith('export '));
+    const names = [...reexported.keys(), ...own.map(({ name }) => name)].toSorted();
+    return names.map((name) => {
+      const at = find(of, name);
+      if (at === null) throw new Error(`"${of}" exports "${name}", which is declared nowhere`);
+      return { name, ...at };
+    });
+  };
+  const found = listExports(entry);
+  const isPublic = new Set([entry, ...all].flatMap(listExports).map(toKey));
   const hidden = new Map<string, string[]>();
   for (const { name, path, declaration } of found) {
     for (const mention of declaration.mentions) {
@@ -55,7 +60,8 @@ export function readSurface(entry: string): Surface {
       hidden.set(toKey(target), [...(hidden.get(toKey(target)) ?? []), name]);
     }
   }
-  const toName = (key: string): string => key.slice(dirname(entry).length + 1);
+  const root = findCommonFolder([entry, ...all]);
+  const toName = (key: string): string => key.slice(root.length + 1);
   return {
     exports: found.map(({ name, declaration }) => ({ name, text: declaration.text })),
     hidden: [...hidden].map(([key, mentionedBy]) => ({ name: toName(key), mentionedBy })),
@@ -80,6 +86,14 @@ function follow(
     }
   }
   return [...reached.values()];
+}
+
+/** The folder that all of these lie in. */
+function findCommonFolder(paths: readonly string[]): string {
+  const [first = ''] = paths;
+  let folder = dirname(first);
+  while (!paths.every((path) => path.startsWith(`${folder}/`))) folder = dirname(folder);
+  return folder;
 }
 
 interface Found {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import type { RunMode } from '../../core/run.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import { extendSuite } from '../start/extend-suite.ts';
 import type { PreparedSuite } from '../start/prepare-run.ts';
@@ -8,6 +9,14 @@ import { findSuite } from './find-suite.ts';
 import { loadNamedSuite } from './load-named-suite.ts';
 import { loadNearConfig } from './load-near-config.ts';
 import type { Surroundings } from './surroundings.ts';
+
+/** What opening a suite depends on besides its name. */
+export interface SuiteWish {
+  /** Root of the recordings, where one is named. */
+  readonly cassettes?: string;
+  /** Default `replay`. */
+  readonly mode?: RunMode;
+}
 
 /**
  * Opens a suite by its path or the name of a shipped one, or takes one that is loaded already; finds its recordings and
@@ -17,15 +26,16 @@ import type { Surroundings } from './surroundings.ts';
  */
 export async function openSuite(
   wanted: string | Suite,
-  cassettes: string | undefined,
+  { cassettes, mode = 'replay' }: SuiteWish,
   around: Surroundings,
 ): Promise<PreparedSuite> {
   const named = typeof wanted === 'string' ? wanted : wanted.file;
   const place = findSuite(named, around.cwd, cassettes);
-  const suite = typeof wanted === 'string' ? await loadNamedSuite(place, around) : wanted;
   // A suite that was made in memory may name a file that does not exist.
   const isThere = existsSync(resolve(around.cwd, named)) || place.isShipped;
   const config = await loadNearConfig(isThere ? named : null, around);
+  const suite =
+    typeof wanted === 'string' ? await loadNamedSuite(place, { ...config, mode }, around) : wanted;
   return {
     suite: extendSuite(suite, config),
     config,

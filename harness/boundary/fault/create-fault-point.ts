@@ -14,7 +14,7 @@ import { createRandom } from '../../core/random.ts';
 import { RigError } from '../../core/rig-error.ts';
 import type { FaultKind, StrikeContext } from './fault-kind.ts';
 import { readValues, type FaultValues } from './kind/read-values.ts';
-import { findFaultKind } from './registry.ts';
+import { kindOf } from './own/to-kind.ts';
 
 /** A fault point that remembers what it handed out. */
 export interface RecordingFaultPoint extends FaultPoint {
@@ -72,14 +72,16 @@ export function createFaultPoint(
 }
 
 function arm(fault: Fault): Armed {
-  const kind = findFaultKind(fault.inject.kind, fault.address.on);
+  const kind = kindOf(fault);
   if (kind === null) {
     throw new RigError(
       'FAULT_UNKNOWN',
       `Cannot inject fault "${fault.name}": there is no kind "${fault.inject.kind}" at the ${fault.address.on} boundary`,
     );
   }
-  const values = readValues(fault.inject, kind.parameters);
+  // A kind of the team's own reads its parameters itself.
+  const inject = fault.own === undefined ? fault.inject : { kind: fault.inject.kind };
+  const values = readValues(inject, kind.parameters);
   if (!values.ok) {
     const detail = values.error
       .map((problem) => `"${problem.field}" must be ${problem.expected}`)

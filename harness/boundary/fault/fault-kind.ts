@@ -1,3 +1,4 @@
+import type { StrikeBody } from '../../core/own/own-fault.ts';
 import type { Random } from '../../core/random.ts';
 import type { MetricName } from '../../core/score/metric.ts';
 import type { ModelStrike, ToolStrike } from '../../core/suite/fault.ts';
@@ -29,14 +30,10 @@ export interface StrikeContext {
 }
 
 /** A model strike without the name of its fault. */
-export type ModelStrikeBody = WithoutName<ModelStrike>;
+export type ModelStrikeBody = StrikeBody<ModelStrike>;
 
 /** A tool strike without the name of its fault. */
-export type ToolStrikeBody = WithoutName<ToolStrike>;
-
-type WithoutName<Strike> = Strike extends unknown
-  ? Omit<Strike, 'fault' | 'kind' | 'spoils'>
-  : never;
+export type ToolStrikeBody = StrikeBody<ToolStrike>;
 
 interface FaultKindBase {
   readonly kind: string;

@@ -5,7 +5,7 @@ import type { Scorer, ScorerInput } from '../../core/score/scorer.ts';
 import type { ReplyCall, TranscriptEvent } from '../../core/trial/transcript.ts';
 import type { FaultKind } from './fault-kind.ts';
 import { findReach } from './kind/find-reach.ts';
-import { findFaultKind } from './registry.ts';
+import { kindOf } from './own/to-kind.ts';
 
 type FaultEvent = Extract<TranscriptEvent, { type: 'fault' }>;
 
@@ -31,7 +31,7 @@ export function judgeFaults(
     else found.push(event);
   }
   const seen = plan.faults.map((fault) => {
-    const kind = findFaultKind(fault.inject.kind, fault.address.on);
+    const kind = kindOf(fault);
     const events = struck.get(fault.name) ?? [];
     const record: FaultRecord = {
       name: fault.name,

@@ -87,7 +87,7 @@ function readInside(text: string): number {
 }
 
 async function planAndTell(word: string, flags: PlanFlags, io: CliIo): Promise<number> {
-  const { suite } = await openSuite(word, undefined, io);
+  const { suite } = await openSuite(word, {}, io);
   const planned = toPlanned(suite, flags);
   const plan = await makePlan({ planned, suite: suite.name }, flags, io);
   io.out(

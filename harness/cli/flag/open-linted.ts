@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 
-import { findSuite } from '../../api/place/find-suite.ts';
-import { loadNamedSuite } from '../../api/place/load-named-suite.ts';
+import { openSuite } from '../../api/place/open-suite.ts';
 import { readInput } from '../../api/place/read-input.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { toReason } from '../../disk/disk-reason.ts';
@@ -47,7 +46,7 @@ export async function openLinted(
 }
 
 async function openSuiteTools(input: string, io: CliIo): Promise<LintedSource> {
-  const suite = await loadNamedSuite(findSuite(input, io.cwd, undefined), io);
+  const { suite } = await openSuite(input, {}, io);
   return { file: input, toolsets: toLintedToolsets(suite), list: null };
 }
 

@@ -32,7 +32,9 @@ export async function toRunOptions(
   const out = resolve(io.cwd, flags.out);
   guardPlaces({ out, cassettes: place.cassettes }, flags, io);
   const config = await loadNearConfig(wanted, io);
-  const suite = extendSuite(await loadNamedSuite(place, io, flags.mode), config);
+  const { faultKinds } = config;
+  const loaded = await loadNamedSuite(place, { faultKinds, mode: flags.mode }, io);
+  const suite = extendSuite(loaded, config);
   const variants = chooseVariants(suite, flags);
   const { cassettes, shownCassettes } = place;
   const { options, secrets } = prepareRun(

@@ -1,4 +1,5 @@
 import type { Exchange } from '../talk/exchange.ts';
+import type { OwnFault } from '../own/own-fault.ts';
 import type { JsonObject, JsonValue } from '../../json/json.ts';
 import type { SaidCall } from '../talk/model.ts';
 import type { StopReason } from '../trial/stop-reason.ts';
@@ -21,6 +22,8 @@ export interface Fault {
   readonly name: string;
   readonly address: FaultAddress;
   readonly inject: FaultInjection;
+  /** A kind of the team's own; absent: one of toolrig's catalogue. */
+  readonly own?: OwnFault;
 }
 
 /** A named list of faults for one trial; the clean plan is `none` and has none. */

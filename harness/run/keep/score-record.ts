@@ -42,7 +42,9 @@ export function scoreFaulted(
   const faults = judgeFaults(plan, toScorerInput(record, context), (input) => {
     const gathered = gatherTrial(input);
     before = { gathered, scores: scoreTrial(input, gathered) };
-    return before.scores;
+    // Only a kind of the team's own may be decided by metrics of the team's own.
+    if (plan.faults.every(({ own }) => own === undefined)) return before.scores;
+    return { ...before.scores, ...scoreOwnMetrics(context, { ...gathered.trial, input }) };
   });
   const judged = { ...record, faults };
   return { record: judged, scored: scoreRecord(judged, context, before) };
@@ -73,9 +75,7 @@ export function scoreRecord(
   const gathered = before?.gathered ?? gatherTrial(input);
   const scores = {
     ...scoreTrial(input, gathered, before?.scores),
-    ...(context.own === undefined
-      ? {}
-      : scoreOwn(context.own.scorers, { ...gathered.trial, input }, context.own.scenario)),
+    ...scoreOwnMetrics(context, { ...gathered.trial, input }),
   };
   return {
     ...base,
@@ -83,6 +83,11 @@ export function scoreRecord(
     scores,
     facts: toFacts(record, toConfusion(input, gathered)),
   };
+}
+
+/** Scores of the team's own scorers. */
+function scoreOwnMetrics({ own }: ScoringContext, trial: GatheredTrial['trial']): Scores {
+  return own === undefined ? {} : scoreOwn(own.scorers, trial, own.scenario);
 }
 
 function toVerdict(scores: Scores, expectFail: string | null): ScoreRecord['verdict'] {

@@ -1,4 +1,5 @@
 import type { GateFigure } from '../../core/suite/gate.ts';
+import type { OwnFault } from '../../core/own/own-fault.ts';
 import type { OwnScorer } from '../../core/own/own-scorer.ts';
 import type { MetricName } from '../../core/score/metric.ts';
 
@@ -47,6 +48,8 @@ export interface ConfigInput {
   readonly allow?: { readonly hosts?: readonly string[]; readonly keys?: readonly string[] };
   /** Metrics of your own, made with `defineScorer`, for all suites. */
   readonly scorers?: readonly OwnScorer[];
+  /** Kinds of faults of your own, made with `defineFault`, for all suites. */
+  readonly faultKinds?: readonly OwnFault[];
   /** Kinds of report of your own, made with `defineReporter`. */
   readonly reporters?: readonly OwnDefinition[];
   /** What is taken out of everything that is written or printed, besides what is known to be secret. */

@@ -1,3 +1,4 @@
+import type { OwnFault } from '../../core/own/own-fault.ts';
 import type { OwnScorer } from '../../core/own/own-scorer.ts';
 import type { Agent } from '../../core/suite/agent.ts';
 import { metricNames } from '../../core/score/metric.ts';
@@ -224,4 +225,6 @@ export type SuiteInput = Omit<InputOf<typeof suiteFormat>, 'agent'> & {
   readonly agent?: Agent | AgentObject;
   /** Metrics of one's own, made with `defineScorer`. In TypeScript only. */
   readonly scorers?: readonly OwnScorer[];
+  /** Kinds of faults of one's own, made with `defineFault`. In TypeScript only. */
+  readonly faultKinds?: readonly OwnFault[];
 };

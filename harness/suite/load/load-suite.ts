@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import type { OwnFault } from '../../core/own/own-fault.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import { isJsonObject } from '../../json/json.ts';
 import { readJsonPath } from '../../json/to-json-path.ts';
@@ -15,6 +16,8 @@ import type { SuiteFinding, SuiteProblem } from './suite-finding.ts';
 export interface LoadSuiteOptions {
   /** What the catalogue of faults has against an injection. Default: nothing but an unknown kind. */
   readonly checkInjection?: CheckInjection;
+  /** Kinds of faults of one's own, besides those in the suite. */
+  readonly ownFaults?: readonly OwnFault[];
   /** Kinds of faults that there are, for want of `checkInjection`. Default: any. */
   readonly faultKinds?: readonly string[];
   /** Where the tools of MCP servers are read. Default: from the list that is kept beside the suite. */
@@ -83,6 +86,7 @@ async function toSuite(
     name,
     folder: dirname(resolve(content.file)),
     checkInjection: options.checkInjection ?? toKindCheck(options.faultKinds),
+    ...(options.ownFaults === undefined ? {} : { faultKinds: options.ownFaults }),
   });
   const broken = resolved.findings.some(({ severity }) => severity !== 'warning');
   if (!parsed.ok || broken || content.problems.length > 0) {

@@ -20,6 +20,7 @@ it('reads limits and margins, with their defaults', () => {
       redaction: { patterns: [], fields: [], keep: [] },
       scorers: [],
       reporters: [],
+      faultKinds: [],
       gates: [
         {
           metric: 'effects.double',

@@ -1,3 +1,4 @@
+import type { OwnFault } from '../../core/own/own-fault.ts';
 import type { OwnScorer } from '../../core/own/own-scorer.ts';
 import type { Gate, GateFigure } from '../../core/suite/gate.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
@@ -10,6 +11,7 @@ import {
   toMetricRef,
 } from '../../core/score/metric.ts';
 import type { Result } from '../../json/result.ts';
+import { readFaultKinds } from './read-fault-kinds.ts';
 import { readScorers, toInfo } from './read-scorers.ts';
 import { checkSecretPattern } from '../check/check-secret-pattern.ts';
 
@@ -24,6 +26,8 @@ export interface RigConfig {
   readonly redaction: RedactionConfig;
   /** Scorers of the team's own, for all suites. */
   readonly scorers: readonly OwnScorer[];
+  /** Kinds of faults of the team's own, for all suites. */
+  readonly faultKinds: readonly OwnFault[];
   /** Reporters of the team's own, as given: the room that uses them looks at them. */
   readonly reporters: readonly unknown[];
 }
@@ -47,9 +51,19 @@ export const emptyConfig: RigConfig = {
   redaction: { patterns: [], fields: [], keep: [] },
   scorers: [],
   reporters: [],
+  faultKinds: [],
 };
 
-const configFields = ['suites', 'gates', 'baselines', 'allow', 'redaction', 'scorers', 'reporters'];
+const configFields = [
+  'suites',
+  'gates',
+  'baselines',
+  'allow',
+  'redaction',
+  'scorers',
+  'reporters',
+  'faultKinds',
+];
 
 /** Reads a configuration; all that is wrong is told at once, each with its place. */
 export function parseConfig(value: unknown): Result<RigConfig, readonly string[]> {
@@ -58,6 +72,7 @@ export function parseConfig(value: unknown): Result<RigConfig, readonly string[]
   refuseUnknown(value, { path: '$', known: configFields }, problems);
   const scorers = readScorers(value['scorers'], '$.scorers', problems);
   const reporters = toList(value['reporters'], '$.reporters', problems);
+  const faultKinds = readFaultKinds(value['faultKinds'], '$.faultKinds', problems);
   const gates = toList(value['gates'], '$.gates', problems).flatMap(
     (gate, place) => parseGate(gate, { path: `$.gates[${place}]`, scorers }, problems) ?? [],
   );
@@ -71,7 +86,10 @@ export function parseConfig(value: unknown): Result<RigConfig, readonly string[]
       : (toText(value['baselines'], '$.baselines', problems) ?? '');
   return problems.length > 0
     ? { ok: false, error: problems }
-    : { ok: true, value: { suites, gates, baselines, allow, redaction, scorers, reporters } };
+    : {
+        ok: true,
+        value: { suites, gates, baselines, allow, redaction, scorers, reporters, faultKinds },
+      };
 }
 
 function parseAllow(value: JsonValue | undefined, problems: string[]): RigConfig['allow'] {

@@ -1,3 +1,4 @@
+import type { OwnFault } from '../../core/own/own-fault.ts';
 import type { OwnScorer } from '../../core/own/own-scorer.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
@@ -15,6 +16,7 @@ import type { SuiteInput } from '../input/suite-input.ts';
 import { suiteSchema } from '../input/suite-schema.ts';
 import { toPlain } from './convert/to-plain.ts';
 import { type SuiteSource, toSuite } from './convert/to-suite.ts';
+import { attachKinds, findClashes, readFaultKinds, withOwnKinds } from './read-fault-kinds.ts';
 import { readScorers } from './read-scorers.ts';
 import { type SuiteFinding, toFinding } from './suite-finding.ts';
 import { toSuiteParts } from './suite-parts.ts';
@@ -28,6 +30,8 @@ export interface ParsedSuite {
 /** What parsing needs besides the value. */
 export interface ParseSuiteOptions extends SuiteSource {
   readonly checkInjection: CheckInjection;
+  /** Kinds of faults that the configuration defines. */
+  readonly faultKinds?: readonly OwnFault[];
 }
 
 /**
@@ -39,7 +43,8 @@ export function parseSuite(
   options: ParseSuiteOptions,
 ): Result<ParsedSuite, readonly SuiteFinding[]> {
   if (!isJsonObject(value)) return { ok: false, error: [refuseValue(value)] };
-  const { plain, scorers, findings: refused } = takeScorers(value);
+  const { plain, scorers, kinds: suiteKinds, findings: refused } = takeOwn(value, options);
+  const kinds = [...suiteKinds, ...(options.faultKinds ?? [])];
   const shape = checkShape(plain);
   const parts = toSuiteParts(
     plain,
@@ -53,31 +58,39 @@ export function parseSuite(
     ...checkVariants(parts),
     ...checkAgents(parts),
     ...checkScenarios(parts),
-    ...checkFaults(parts, options.checkInjection),
+    ...checkFaults(parts, withOwnKinds(options.checkInjection, kinds)),
     ...checkSuiteFields(parts),
   ];
   const errors = findings.filter((finding) => finding.severity !== 'warning');
   if (errors.length > 0) return { ok: false, error: findings };
   // Its shape has passed the schema of suites.
-  const suite = toSuite(plain as unknown as SuiteInput, options);
+  const suite = attachKinds(toSuite(plain as unknown as SuiteInput, options), kinds);
   const whole = scorers.length === 0 ? suite : { ...suite, scorers };
   return { ok: true, value: { suite: whole, warnings: findings } };
 }
 
-/** Scorers are code: they are read apart from what is data. */
-function takeScorers(value: JsonObject): {
+/** Scorers and kinds of faults are code: they are read apart from what is data. */
+function takeOwn(
+  value: JsonObject,
+  { checkInjection }: ParseSuiteOptions,
+): {
   readonly plain: JsonObject;
   readonly scorers: readonly OwnScorer[];
+  readonly kinds: readonly OwnFault[];
   readonly findings: readonly SuiteFinding[];
 } {
-  const { scorers: given, ...plain } = value;
+  const { scorers: given, faultKinds: givenKinds, ...plain } = value;
   const problems: string[] = [];
   const scorers = readScorers(given, '$.scorers', problems);
+  const kinds = readFaultKinds(givenKinds, '$.faultKinds', problems);
+  for (const kind of findClashes(checkInjection, kinds)) {
+    problems.push(`$.faultKinds: toolrig has a kind "${kind}"`);
+  }
   const findings = problems.map((problem): SuiteFinding => {
-    const [path = '$.scorers', ...words] = problem.split(': ');
-    return { code: 'bad_scorer', path, message: words.join(': ') };
+    const [path = '$', ...words] = problem.split(': ');
+    return { code: 'bad_definition', path, message: words.join(': ') };
   });
-  return { plain, scorers, findings };
+  return { plain, scorers, kinds, findings };
 }
 
 /** A field too many breaks nothing: the rest of its entry is checked as well. */

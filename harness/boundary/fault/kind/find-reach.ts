@@ -2,7 +2,7 @@ import type { Fault, FaultRecord } from '../../../core/suite/fault.ts';
 import type { ScorerInput } from '../../../core/score/scorer.ts';
 import type { StopReason } from '../../../core/trial/stop-reason.ts';
 import type { TranscriptEvent } from '../../../core/trial/transcript.ts';
-import type { FaultKind } from '../fault-kind.ts';
+import type { FaultCost, FaultKind } from '../fault-kind.ts';
 import { readValues } from './read-values.ts';
 
 /** How a fault that fired limits the task; empty where the task can still be done. */
@@ -28,9 +28,8 @@ export function findReach(
   input: Pick<ScorerInput, 'events' | 'tools'>,
 ): FaultReach {
   if (struck.length === 0) return reachable;
-  const values = readValues(fault.inject, kind.parameters);
-  if (!values.ok) return reachable;
-  const costs = typeof kind.costs === 'string' ? kind.costs : kind.costs(values.value);
+  const costs = readCosts(fault, kind);
+  if (costs === null) return reachable;
   if (costs === 'task') return toLost(kind.ends ?? []);
   if (costs === 'nothing') return reachable;
   if (kind.layer === 'network' || kind.layer === 'stream') {
@@ -38,6 +37,14 @@ export function findReach(
   }
   const isLost = isAlways(fault) || struck.some((event) => leavesUnknown(event, input));
   return isLost ? toLost([]) : reachable;
+}
+
+/** `null` when the parameters cannot be read. */
+function readCosts({ inject, own }: Fault, kind: FaultKind): FaultCost | null {
+  if (own !== undefined) return own.costs;
+  const values = readValues(inject, kind.parameters);
+  if (!values.ok) return null;
+  return typeof kind.costs === 'string' ? kind.costs : kind.costs(values.value);
 }
 
 function toLost(ends: readonly StopReason[]): FaultReach {
