@@ -133,8 +133,7 @@ export async function runAs(options: RunSuiteOptions, recording: RecordingWish):
   const { mode = 'replay', gate = false } = options;
   if (mode === 'record') refuseRecording(around, recording.allowInCi);
   const { cassettes } = options;
-  const where = { mode, ...(cassettes === undefined ? {} : { cassettes }) };
-  const opened = await openSuite(options.suite, where, around);
+  const opened = await openSuite(options.suite, { cassettes, mode }, around);
   const meter = createSpendMeter({
     maxRequests: options.maxRequests ?? null,
     maxCost: options.maxCost ?? null,

@@ -13,7 +13,7 @@ import type { Surroundings } from './surroundings.ts';
 /** What opening a suite depends on besides its name. */
 export interface SuiteWish {
   /** Root of the recordings, where one is named. */
-  readonly cassettes?: string;
+  readonly cassettes?: string | undefined;
   /** Default `replay`. */
   readonly mode?: RunMode;
 }
