@@ -23,7 +23,6 @@ export type { ScenarioInput, SuiteInput } from './suite/input/suite-input.ts';
 export type { ArgumentsSchema } from './suite/load/convert/to-json-schema.ts';
 export type { McpSource } from './suite/load/resolve-mcp.ts';
 export { loadSuite, type LoadSuiteOptions } from './suite/load/load-suite.ts';
-export type { McpSource } from './suite/load/resolve-mcp.ts';
 export type { CheckInjection, InjectionProblem } from './suite/check/check-faults.ts';
 export type { SuiteProblem } from './suite/load/suite-finding.ts';
 export {
