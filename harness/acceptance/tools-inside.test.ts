@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
-
 import { expect, it } from 'vitest';
 
 import { readRun } from '../run/folder/read-run.ts';
 import { runSuite } from '../run/run-suite.ts';
 import { loadSuite } from '../suite/load/load-suite.ts';
+import { findPython } from '../testing/python-agent.ts';
 import { createScratchFolder } from '../testing/scratch-folder.ts';
 import { toTestRunOptions } from '../testing/test-run-options.ts';
 
@@ -77,14 +76,6 @@ const suite = {
 };
 
 const python = findPython();
-
-function findPython(): string | null {
-  try {
-    return execFileSync('python3', ['--version'], { encoding: 'utf8' }).trim();
-  } catch {
-    return null;
-  }
-}
 
 it.skipIf(python === null)(
   `an agent that runs its tools inside itself is judged by what its requests tell (${python ?? 'no python3 here'})`,
