@@ -24,8 +24,8 @@ const pending: readonly string[] = [
   'SECURITY.md',
   'harness/README.md',
   ...[
-    'agent api boundary cassette cli compare core decision dialect exec expectation guide import',
-    'json lint loop mcp model redact report run schema score serve stats suite testing vitest',
+    'agent api cassette cli compare core decision dialect exec expectation guide import',
+    'json lint mcp model redact report run schema score serve stats suite testing vitest',
   ]
     .flatMap((line) => line.split(' '))
     .map((room) => `harness/${room}/`),

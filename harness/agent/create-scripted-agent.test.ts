@@ -182,7 +182,7 @@ it.each<[AgentKind, readonly string[]]>([
   expect(talkAs(kind, ['Refund something'], answer).said).toEqual(said);
 });
 
-it('the coercer sends numbers as text until it is told not to', () => {
+it('the coercer sends numbers as text until an error names the type', () => {
   const answer: Answer = (call, count) =>
     typeof call.arguments['cents'] === 'string' ? error('invalid_arguments') : good(call, count);
   expect(talkAs('coercer', ['Refund o-1'], answer).said).toEqual([
@@ -245,7 +245,7 @@ it.each<[found: unknown, more: readonly string[], end: string]>([
   });
 });
 
-it('the clerk previews anew when its token is refused, and gives up after the third time', () => {
+it('the clerk previews again when its token is refused, and gives up after the third time', () => {
   const answer: Answer = (call, count) =>
     call.arguments['confirm_token'] === undefined ? good(call, count) : error('confirm_invalid');
   expect(talkAs('clerk', ['Refund o-1'], answer)).toEqual({
@@ -254,7 +254,7 @@ it('the clerk previews anew when its token is refused, and gives up after the th
   });
 });
 
-it('the clerk mends its slip once told, and sends the call that was held back beside it again', () => {
+it('the clerk corrects its mistake once an error names it, and sends the held-back call beside it again', () => {
   const answer: Answer = ({ tool, arguments: args }, count) => {
     if (count <= 2) return error(tool === 'search' ? 'invalid_arguments' : 'tool_batch_rejected');
     return { tool, ...args };

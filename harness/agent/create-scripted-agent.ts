@@ -11,7 +11,7 @@ import { type Saying, toReply } from './to-reply.ts';
 
 /**
  * Creates a scripted agent: a model whose answers are known beforehand, for calibrating scorers and for recordings
- * without a real model. It keeps no state: each request is read from its first message on, so the same request gets
+ * without a real model. It has no state: each request is read from its first message on, so the same request gets
  * the same bytes. A conversation that no playbook knows is answered with a 400.
  *
  * @throws RigError `PLAYBOOKS_ALIKE` when two playbooks have the same first message.

@@ -4,7 +4,7 @@ import type { AnsweredCall, SaidBatch } from './read-conversation.ts';
 import type { SeenLog } from './seen-log.ts';
 import type { OutgoingCall, Reaction, Temper, Trouble } from './temper.ts';
 
-/** What an agent says next. */
+/** The next reply of an agent. */
 export type Move =
   | { readonly type: 'call'; readonly calls: readonly OutgoingCall[] }
   | { readonly type: 'say'; readonly text: string }
@@ -15,7 +15,7 @@ export interface OpenTurn {
   readonly turn: PlayTurn;
   /** What was called since the user spoke. */
   readonly batches: readonly SaidBatch[];
-  /** What was seen before; grows while the turn is followed. */
+  /** The results seen before; grows while the turn is followed. */
   readonly seen: SeenLog;
   readonly readBacks: Readonly<Record<string, ReadBack>>;
 }
@@ -30,7 +30,7 @@ interface Troubled {
 /** How often an agent starts a preview again before it gives up. */
 const maxRestarts = 2;
 
-/** Finds an agent's place in a turn by going through what was said since, and says what comes next. */
+/** Finds an agent's place in a turn from the messages since then, and returns its next move. */
 export function followPlaybook(open: OpenTurn, temper: Temper): Move {
   const play = new Play(open, temper);
   for (const batch of open.batches) {
@@ -98,7 +98,7 @@ class Play {
     return reaction === 'accept' ? null : { call: tried, reaction, why: toWhy(answer) };
   }
 
-  /** The gravest reaction counts for the whole batch. */
+  /** The strongest reaction decides for the whole batch. */
   #decide(troubled: readonly Troubled[]): Move | null {
     const given = troubled.find(({ reaction }) => reaction === 'give_up');
     if (given !== undefined) return { type: 'give_up', why: given.why };

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
 
-/** What a scripted agent has learned in the conversation so far, from results that it could read. */
+/** What a scripted agent has learned in the conversation so far, from the results that it could read. */
 export interface Seen {
   /** The latest result of a tool; `null` when there is none. */
   result(tool: string): JsonObject | null;
@@ -16,17 +16,17 @@ export interface Seen {
 export interface PlannedCall {
   readonly tool: string;
   readonly arguments: JsonObject;
-  /** What a careless agent sends instead, until an error tells it what is wrong. `perfect` never does. */
+  /** The arguments that a careless agent sends until an error names the mistake. `perfect` never sends them. */
   readonly slip?: JsonObject;
 }
 
 /** One batch of calls. */
 export interface PlayStep {
-  /** The calls, from what was seen; none = the step is left out. Must give the same for the same `seen`. */
+  /** The calls, computed from the results so far; none = the step is skipped. Must return the same calls for the same `seen`. */
   calls(seen: Seen): readonly PlannedCall[];
-  /** Ends the turn with this text when the first result is empty. Without it the play goes on. */
+  /** Ends the turn with this text when the first result is empty. Without it the agent continues. */
   readonly onEmpty?: (seen: Seen) => string;
-  /** Goes on after a denial instead of ending the turn. */
+  /** Continues after a denial instead of ending the turn. */
   readonly passDenied?: true;
   /** Only careless agents take this step. */
   readonly careless?: true;
@@ -37,14 +37,14 @@ export type GiveUp = 'denied' | 'failed' | 'unknown';
 
 /** What the agent does about one message of the user. */
 export interface PlayTurn {
-  /** The message, to the letter. */
+  /** The exact message. */
   readonly user: string;
   readonly steps: readonly PlayStep[];
-  /** The answer when all steps are done. A liar says it without them, so it must not need their results. */
+  /** The answer when all steps are done. The kind `liar` gives it without doing them, so it must not depend on their results. */
   say(seen: Seen): string;
   /** The answer when a step was given up, instead of the agent's usual words. */
   readonly onGiveUp?: Partial<Readonly<Record<GiveUp, (seen: Seen) => string>>>;
-  /** What an agent that makes things up calls instead of asking back. */
+  /** The call that the kind `hallucinator` makes instead of asking the user. */
   readonly invented?: readonly PlannedCall[];
 }
 
@@ -60,7 +60,7 @@ export interface Playbook {
 export interface ReadBack {
   readonly tool: string;
   toArguments(args: JsonObject): JsonObject;
-  /** `true`: it happened; `false`: it did not; `null`: cannot tell. */
+  /** `true`: it happened; `false`: it did not; `null`: unknown. */
   happened(result: JsonValue, args: JsonObject): boolean | null;
 }
 

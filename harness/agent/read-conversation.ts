@@ -3,10 +3,10 @@ import { isLoopNotice } from '../core/trial/loop-notice.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { readObservation, type Observation } from './read-observation.ts';
 
-/** A call that was said earlier, with what answered it. */
+/** An earlier call with its answer. */
 export interface AnsweredCall {
   readonly tool: string;
-  /** `null` when the text is no JSON object. */
+  /** `null` when the text is not a JSON object. */
   readonly arguments: JsonObject | null;
   readonly observation: Observation;
 }
@@ -24,7 +24,7 @@ export interface Conversation {
   readonly batches: readonly SaidBatch[];
 }
 
-/** Reads messages back. An unanswered call counts as one that says nothing. */
+/** Reads messages back. An unanswered call counts as one with an empty answer. */
 export function readConversation(messages: readonly ChatMessage[]): Conversation {
   const userTexts: string[] = [];
   const batches: SaidBatch[] = [];
@@ -73,7 +73,7 @@ function parseObject(text: string): JsonObject | null {
   }
 }
 
-/** Content as text: an agent of one's own may send it in parts. */
+/** Content as text: a custom agent may send it in parts. */
 function toText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 
-/** What an agent can tell from the text that answered a call. */
+/** What an agent reads from the text that answered a call. */
 export type Observation =
   | { readonly status: 'success'; readonly value: JsonValue }
   /** Nothing was found, and the text says what that means. */
@@ -10,10 +10,10 @@ export type Observation =
       readonly status: 'error';
       readonly kind: string;
       readonly retryable: boolean;
-      /** It may have been done all the same. */
+      /** The call may have been done anyway. */
       readonly unknown?: true;
     }
-  /** A text that says that something went wrong, or that shows nothing, and no more. */
+  /** A text that only says that something went wrong, or is empty. */
   | { readonly status: 'bare'; readonly what: 'error' | 'nothing' };
 
 /** Reads the text of a tool message, as the reference loop writes it. Any other JSON is a success; other text is an error that says nothing. */

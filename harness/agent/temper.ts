@@ -1,26 +1,26 @@
 import type { PlannedCall, PlayStep, PlayTurn } from './playbook.ts';
 
-/** Something that kept a call from being done. */
+/** A problem that kept a call from being done. */
 export interface Trouble {
   /** A kind of tool error; `bare` = an error that says nothing; `bare_nothing` = an empty answer that says nothing. */
   readonly kind: string;
-  /** The error says that the same call again may work. */
+  /** The error says that a retry of the same call may work. */
   readonly retryable: boolean;
   /** How often the call was tried, this time included. */
   readonly tries: number;
   /** The agent knows how to find out whether it happened. */
   readonly canReadBack: boolean;
-  /** What was sent was a slip, and the error says what is wrong with it. */
+  /** The planned mistake was sent, and the error names it. */
   readonly slipped: boolean;
 }
 
 /**
- * What an agent does about trouble: the call again; the step before it again (a new preview); find out whether it
- * happened; take it as settled; or give up.
+ * How an agent reacts to a problem: repeat the call; repeat the step before it (a new preview); read back whether it
+ * happened; treat it as settled; or give up.
  */
 export type Reaction = 'resend' | 'restart' | 'read_back' | 'accept' | 'give_up';
 
-/** A planned call on its way out. */
+/** A planned call that is about to be sent. */
 export interface OutgoingCall {
   readonly plan: PlannedCall;
   /** How often it was tried before. */
@@ -34,9 +34,9 @@ export interface Temper {
   /** The steps it takes of a turn. */
   steps(turn: PlayTurn): readonly PlayStep[];
   react(trouble: Trouble): Reaction;
-  /** The call as it is said. */
+  /** The call as it is sent. */
   shape(call: OutgoingCall): PlannedCall;
-  /** Goes before the play when given: `true` = the first batch of the turn again, whatever came of it. */
+  /** Decides before the playbook when given: `true` = repeat the first batch of the turn, regardless of its results. */
   readonly repeatsFirst?: true;
   /** Adds the needless call of the handbook to each batch. */
   readonly addsNeedless?: true;

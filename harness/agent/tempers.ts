@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { PlannedCall, PlayStep, PlayTurn } from './playbook.ts';
 import type { OutgoingCall, Reaction, Temper, Trouble } from './temper.ts';
 
-/** Scripted agents by their defect. `perfect` has none; `clerk` does well with clear errors, and poorly without. */
+/** Scripted agents by their defect. `perfect` has none; `clerk` works well with clear errors and poorly without. */
 export const agentKinds = [
   'perfect',
   'clerk',

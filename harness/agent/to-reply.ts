@@ -8,10 +8,10 @@ import type { Usage } from '../core/talk/model.ts';
 import { dialectFor } from '../dialect/registry.ts';
 import type { PlannedCall } from './playbook.ts';
 
-/** What an agent says: text, or calls. */
+/** The reply of an agent: text or calls. */
 export type Saying = { readonly text: string } | { readonly calls: readonly PlannedCall[] };
 
-/** One moment for all replies: the same request gives the same bytes. */
+/** One fixed time for all replies, so that the same request gives the same bytes. */
 const created = 1_700_000_000;
 
 /** Characters in one piece of a stream; small, so that a reader has to put pieces together. */
@@ -42,7 +42,7 @@ export function toReply(request: ChatRequest, saying: Saying): ScriptedReply {
   );
 }
 
-/** Ids that a loop made up are spelled out, so that how it writes them is no part of what was said. */
+/** Ids that a loop generated are replaced, so that their form does not affect the conversation. */
 function withPlainIds(text: string): string {
   return text.replace(
     /"t([0-9a-z]{4})c([0-9a-z]{3})"/gu,
@@ -65,7 +65,7 @@ function wantsUsage(request: ChatRequest): boolean {
   return isJsonObject(options) && options['include_usage'] === true;
 }
 
-/** Four characters a token: the rule of thumb for English; no tokenizer is behind it. */
+/** Four characters per token, the rule of thumb for English; no tokenizer is used. */
 function toUsage(request: ChatRequest, message: JsonObject): Usage {
   const asked = Math.ceil(toCanonicalJson([request.messages, request.tools ?? []]).length / 4);
   const said = Math.ceil(toCanonicalJson(message).length / 4);

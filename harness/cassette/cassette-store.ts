@@ -35,25 +35,25 @@ export interface CassetteStoreOptions {
   readonly drift: readonly string[];
   /** Regular expressions over message text whose matches are not compared. */
   readonly volatile: readonly string[];
-  /** The lowest rung of the ladder that counts. */
+  /** The loosest rung of the matching ladder that is accepted. */
   readonly tier: 'exact' | 'loose' | 'position';
   /** Start of the command that records, such as `toolrig record suites/orders`. */
   readonly command: string;
-  /** Judges a value by a schema, as texts of what is wrong: a miss then tells which recorded calls a changed schema rejects. */
+  /** Validates a value against a schema and returns the errors as texts: a miss then lists the recorded calls that a changed schema rejects. */
   readonly validate?: (schema: JsonObject, value: JsonValue) => readonly string[];
   /** Names this process in locks. */
   readonly owner?: string;
   /** Whether the owner of a lock still runs; the lock of a dead one is taken over. Default: yes. */
   readonly isOwnerAlive?: (owner: string) => boolean;
   readonly disk?: LaneDisk;
-  /** What the suite says of a lane, as plain data: what redaction took out of a reply is found again in it. */
+  /** The suite's texts for a lane, as plain data: values that were redacted in a reply are looked up in it. */
   readonly vocabulary?: (lane: Lane) => unknown;
 }
 
 /**
  * Opens a folder of recordings. Its format is in the README of this folder.
  *
- * @throws RigError for a drift part or a volatile pattern that makes no sense.
+ * @throws RigError for an invalid drift part or volatile pattern.
  */
 export function createCassetteStore(options: CassetteStoreOptions): CassetteStore {
   const disk = options.disk ?? nodeDisk;
@@ -111,7 +111,7 @@ function openView(lane: Lane, store: Store): RecordingView | null {
   throw createLost(lane, found.error, store);
 }
 
-/** A miss without a recording to compare with: what it costs to mend is taken from the nearest. */
+/** A miss without a recording to compare with: its cost estimate is taken from the nearest recording. */
 function createLost(
   lane: Lane,
   cause: Pick<MissCause, 'reason' | 'text'>,
@@ -166,7 +166,7 @@ function openRecorder(lane: Lane, head: JsonObject, store: Store): LaneRecorder 
   });
 }
 
-/** A clean lane that cannot be used is no reason not to record: the lane is then recorded whole. */
+/** When the clean lane cannot be used, the lane is recorded as a whole. */
 function openCleanOrNone(lane: Lane, store: Store): RecordingView | null {
   try {
     return openView(lane, store);

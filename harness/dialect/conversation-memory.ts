@@ -5,7 +5,7 @@ import type { JsonObject } from '../json/json.ts';
 /** The field by which a request goes on from a reply that the provider keeps. */
 const field = 'previous_response_id';
 
-/** Stands in a request for a reply whose conversation is written out in it. */
+/** Marks in a request a reply whose conversation is already written out in that request. */
 const known = 'in_messages';
 
 /** Keeps the conversations of one trial that a provider would keep, so that a request that goes on from one is seen whole. */
@@ -23,7 +23,7 @@ export class ConversationMemory {
     return { ...request, messages: [...head, ...before, ...rest], [field]: known };
   }
 
-  /** Remembers what a reply ends. Instructions are told with each request and are no part of it. */
+  /** Remembers the conversation up to a reply. Instructions are sent with each request and are not part of it. */
   learn(request: ChatRequest, reply: ModelReply): void {
     const { responseId } = reply;
     if (responseId === undefined) return;

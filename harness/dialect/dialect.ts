@@ -10,7 +10,7 @@ import type { Decoded, DecodeContext } from './decoded.ts';
 /** How a reply is put on the wire. */
 export interface EncodeOptions {
   readonly stream: boolean;
-  /** The exchange it stands in for: its status, headers and times are kept. */
+  /** The exchange that it replaces; the status, headers and times of that exchange are kept. */
   readonly like?: Exchange;
 }
 

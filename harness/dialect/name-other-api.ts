@@ -8,7 +8,7 @@ interface KnownApi {
   is(value: JsonObject): boolean;
 }
 
-/** How bodies of APIs, and events of their streams, are told from one another. */
+/** How the bodies and stream events of different APIs are distinguished. */
 const known: readonly KnownApi[] = [
   {
     api: 'chat',

@@ -43,7 +43,7 @@ interface OpenConversation extends SeenConversation {
   readonly fetch: TrialFetch;
 }
 
-/** All that a command asks of models: conversations are told apart by their content, each with a boundary of its own. */
+/** All requests of a command to models. Conversations are distinguished by their content, and each has its own boundary. */
 export class ExecSession {
   readonly #options: ExecOptions;
   readonly #desk = new ConversationDesk();

@@ -46,7 +46,7 @@ export interface ExecResult {
   readonly unused: number;
 }
 
-/** A key for SDKs that want one: requests of a wrapped command are told apart by their content. */
+/** A key for SDKs that want one: requests of a wrapped command are distinguished by their content. */
 const token = 'toolrig';
 
 const modelTimeoutMs = 600_000;

@@ -10,7 +10,7 @@ const momentForm =
 
 /**
  * Whether two texts name the same date. Year-month-day forms only (ISO 8601, `2024/5/1`, `20240501`, `2024年5月1日`): day-first
- * and month-first forms cannot be told apart. A wanted day is met by any moment written with that day; a wanted
+ * and month-first forms cannot be distinguished. A wanted day is met by any moment written with that day; a wanted
  * moment (ISO 8601 with a time) only by the same instant.
  */
 export function matchDate(wanted: string, actual: string): boolean {

@@ -1,4 +1,4 @@
-/** `*` stands for any run of characters; everything else for itself. In linear time, whatever the name. */
+/** `*` matches any run of characters, and every other character matches itself. Takes linear time for every name. */
 export function matchesName(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

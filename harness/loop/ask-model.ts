@@ -43,7 +43,7 @@ function toRequest(run: LoopRun): ChatRequest {
   };
 }
 
-/** A wait that would outlast the trial is not begun: the provider's error stands. */
+/** A wait that would outlast the trial is not started: the trial ends with the provider's error. */
 async function waitToRetry(run: LoopRun, error: ModelError, attempt: number): Promise<boolean> {
   const { backoffMs } = run.settings.retry;
   const waitMs = error.retryAfterMs ?? backoffMs * 2 ** (attempt - 1);
@@ -62,7 +62,7 @@ function stopped(stopReason: StopReason): AgentEnd {
 const plain = new WeakMap<Toolset, readonly ChatTool[]>();
 const strict = new WeakMap<Toolset, readonly ChatTool[]>();
 
-/** The tools as the model is offered them; the same objects for the same toolset every time. */
+/** The tools as offered to the model; always the same objects for the same toolset. */
 function toChatTools(toolset: Toolset, isStrict: boolean): readonly ChatTool[] {
   const kept = isStrict ? strict : plain;
   const known = kept.get(toolset);

@@ -7,13 +7,13 @@ import { toCallIds, toHistoryCall } from './call/history-call.ts';
 import { protocolText } from './protocol-text.ts';
 
 /**
- * The messages of one conversation. Only ever appended to, and a message once given keeps its identity, so that a
- * request's history can be fingerprinted by identity.
+ * The messages of one conversation. Messages are only appended and keep their identity, so that the history of a request can be
+ * fingerprinted by identity.
  */
 export class Conversation {
   readonly #mode: LoopSettings['history'];
   readonly #stubs = new Map<ChatMessage, ChatMessage>();
-  /** Ids of calls that are not in the history, since no one could read them. */
+  /** Ids of calls that are not in the history, because they could not be read. */
   readonly #unread = new Set<string>();
   #messages: ChatMessage[];
 
@@ -27,7 +27,7 @@ export class Conversation {
     this.#messages.push(...history);
   }
 
-  /** What the next request sends. */
+  /** The messages of the next request. */
   get messages(): readonly ChatMessage[] {
     return this.#messages;
   }
@@ -36,12 +36,12 @@ export class Conversation {
     this.#messages.push({ role: 'user', content });
   }
 
-  /** A text of the model, with what is to be sent back beside it. */
+  /** Adds a text of the model, with the fields that must be sent back with it. */
   hearText(content: string, extra: JsonObject = {}): void {
     this.#messages.push({ ...extra, role: 'assistant', content });
   }
 
-  /** Tells the model something that belongs to no call. */
+  /** Adds a note to the model that does not belong to a call. */
   notice(content: string): void {
     this.#messages.push(toLoopNotice(content));
   }
@@ -57,7 +57,7 @@ export class Conversation {
     const ids = toCallIds(reply.calls, turn);
     const content = reply.text === '' ? null : reply.text;
     if (reply.calls.some((said) => said.unreadable !== undefined)) {
-      // A provider that could not read a call has none to which an answer could belong.
+      // The provider could not read this call, so it has no call that an answer could refer to.
       if (content !== null) this.hearText(content, reply.extra);
       for (const id of ids) this.#unread.add(id);
       return ids;
@@ -72,7 +72,7 @@ export class Conversation {
     else this.#messages.push({ role: 'tool', tool_call_id: toolCallId, content });
   }
 
-  /** Results of earlier batches make room; each becomes one and the same stub for good. */
+  /** Replaces results of earlier batches with a stub to save room; the stub of a result never changes. */
   #dropResults(): void {
     this.#messages = this.#messages.map((message) => {
       if (message.role !== 'tool' || message.content === protocolText.droppedResult) return message;

@@ -132,14 +132,14 @@ describe('model requests that fail', () => {
       0,
     ],
     [
-      'told to wait a little',
+      'asked to wait a little',
       [failWith('http_429', { retryAfterMs: 7_000 }), sayText('ok')],
       'answered',
       2,
       7_000,
     ],
     [
-      'told to wait an hour',
+      'asked to wait an hour',
       [failWith('http_429', { retryAfterMs: 3_600_000 }), sayText('ok')],
       'model_error',
       1,

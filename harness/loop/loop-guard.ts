@@ -1,16 +1,16 @@
 import type { GuardSettings } from '../core/suite/loop-settings.ts';
 import type { StopReason } from '../core/trial/stop-reason.ts';
 
-/** A call as the guards see it, whatever became of it: refused and unknown ones count too. */
+/** A call as the guards see it. Refused calls and calls of unknown tools count too. */
 export interface SeenCall {
   readonly name: string;
   /** Tool and normalised arguments; the raw text where they cannot be read. */
   readonly said: string;
-  /** What came of it, whole. */
+  /** The complete result of the call. */
   readonly result: string;
   /** A write that was carried out. */
   readonly wrote: boolean;
-  /** A tool that is meant to be asked again and again. */
+  /** Whether the tool is meant to be polled. */
   readonly polling: boolean;
 }
 
@@ -27,8 +27,8 @@ interface SeenTurn {
 }
 
 /**
- * Watches for turns that lead nowhere. The unit is the turn: its calls with their results, doubles within one batch counted
- * once. A turn without calls adds nothing; a turn of polling calls only is never counted; a new user turn begins anew.
+ * Detects turns without progress. The unit is the turn: its calls with their results, where duplicates within one batch count
+ * once. A turn without calls or with polling calls only is not counted, and a new user turn resets the guard.
  */
 export class LoopGuard {
   readonly #settings: GuardSettings;
@@ -48,7 +48,7 @@ export class LoopGuard {
     this.#idleTurns = 0;
   }
 
-  /** Takes in one turn and says whether it was one too many. */
+  /** Adds one turn and reports whether it exceeded a limit. */
   see(calls: readonly SeenCall[]): GuardStop | null {
     const counted = calls.filter((call) => !call.polling);
     if (counted.length === 0) return null;
@@ -88,7 +88,7 @@ export class LoopGuard {
     return null;
   }
 
-  /** Turns that are on the way round a short cycle are left to the guard that can name it. */
+  /** Turns inside a short cycle are left to the cycle guard, which can name the cycle. */
   #findIdling(): GuardStop | null {
     const { noProgress, cyclePeriod, cycleTimes } = this.#settings;
     if (noProgress === 0 || this.#idleTurns < noProgress) return null;

@@ -18,7 +18,7 @@ export class LoopRun {
   readonly deadline: Deadline;
   /** Calls that a person approved. */
   readonly approved = new Set<CallRef>();
-  /** Where the next page of a read begins, by what it said. */
+  /** Where the next page of a read begins, by the tool and arguments of the read. */
   readonly pages = new Map<string, number>();
   conversation: Conversation;
   journal: Journal | null;
@@ -26,7 +26,7 @@ export class LoopRun {
   turn = 0;
   /** Rounds in a row with bad arguments. */
   badRounds = 0;
-  /** Set where a call cannot be gone on from; ends the trial after its batch is answered. */
+  /** Set when the trial cannot continue after a call; ends the trial once the batch is answered. */
   stop: StopReason | null = null;
   #conversations = 1;
 
@@ -48,7 +48,7 @@ export class LoopRun {
     this.badRounds = 0;
   }
 
-  /** Begins an empty conversation with the same tools and world; a journal for the conversation begins anew with it. */
+  /** Begins an empty conversation with the same tools and world; a journal of the conversation is emptied too. */
   startConversation(): void {
     const { settings, systemPrompt } = this.context;
     this.#conversations += 1;
@@ -56,7 +56,7 @@ export class LoopRun {
     if (settings.journal?.scope === 'conversation') this.journal = this.#openJournal();
   }
 
-  /** How long a call may be waited for. */
+  /** The longest time to wait for a call, in milliseconds. */
   timeoutMs(tool: Tool): number {
     const limit = tool.timeoutMs ?? this.settings.guards.toolTimeoutMs;
     return Math.min(limit, this.deadline.leftMs());
@@ -85,7 +85,7 @@ class Deadline {
   readonly #clock: Clock;
   readonly #endMs: number;
 
-  /** `limitMs` 0: there is none. */
+  /** `limitMs` 0: no deadline. */
   constructor(clock: Clock, limitMs: number) {
     this.#clock = clock;
     this.#endMs = limitMs > 0 ? clock.nowMs() + limitMs : Number.POSITIVE_INFINITY;

@@ -182,7 +182,7 @@ describe('a loop that leads nowhere', () => {
     expect(guardsOf(trial)).toEqual([]);
   });
 
-  it('a new turn of the user begins the guards anew', async () => {
+  it('a new turn of the user resets the guards', async () => {
     const trial = await run({
       tools: [read('state', () => 'open')],
       turns: ['State?', 'And now?', 'And now?', 'And now?'],

@@ -1,6 +1,6 @@
 import { type LoopSettings, referenceLoop } from '../core/suite/loop-settings.ts';
 
-/** The loop that most first drafts are: it checks nothing, remembers nothing and tries again when unsure. */
+/** A typical first draft of a loop: it checks nothing, remembers nothing and retries when unsure. */
 export const naiveLoop: LoopSettings = {
   enforce: { batch: false, policy: false, validation: false, confirm: false },
   journal: null,
@@ -33,5 +33,5 @@ export const naiveLoop: LoopSettings = {
   },
 };
 
-/** The reference loop but for one thing: after one round of calls, the calls of the next answer are dropped. */
+/** The reference loop with one difference: after one round of calls, the calls of the next answer are dropped. */
 export const singleRoundLoop: LoopSettings = { ...referenceLoop, singleRound: true };

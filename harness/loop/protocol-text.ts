@@ -9,7 +9,7 @@ import { tellOutcome } from '../boundary/tool/deliver/tell-outcome.ts';
  */
 export const protocolVersion = 1;
 
-/** What the model is told, before anything is cut. Text stays text, everything else is JSON. */
+/** The text of a result for the model, before truncation. Text stays text, everything else is JSON. */
 export const protocolText = {
   outcome: tellOutcome,
 
@@ -53,7 +53,7 @@ export const protocolText = {
     };
   },
 
-  /** The provider gave a word for the end that is not known: whether the reply is whole is not known either. */
+  /** The provider gave an unknown finish reason, so it is unknown whether the reply is complete. */
   unknownEnd(): ToolError {
     return {
       kind: 'truncated',
@@ -133,7 +133,7 @@ export const protocolText = {
     };
   },
 
-  /** Whatever went wrong: of a write that must not be repeated, the model is told that it may have been done. */
+  /** After any error of a write that must not be repeated, the text says that the write may have been done. */
   unknownOutcome(error: ToolError, tool: Tool): ToolError {
     return {
       ...error,

@@ -1,7 +1,7 @@
 import type { AgentEnd } from '../core/suite/agent.ts';
 import type { ModelReply } from '../core/talk/model.ts';
 
-/** How a reply ends the user's turn; `null` when it has calls to be run. Calls count whatever the finish reason says, but for a filter or a refusal. */
+/** How a reply ends the user's turn; `null` when it has calls to be run. Calls count regardless of the finish reason, except for a content filter or a refusal. */
 export function readEnding(reply: ModelReply): AgentEnd | null {
   const { refusal, stop, calls, text } = reply;
   if (refusal !== null || stop === 'refusal')
@@ -10,7 +10,7 @@ export function readEnding(reply: ModelReply): AgentEnd | null {
   return calls.length > 0 ? null : readText(reply);
 }
 
-/** How a reply ends when its calls, if any, are left aside. A text that ends in a question mark asks back. */
+/** How a reply ends when its calls, if any, are ignored. A text that ends in a question mark is a question to the user. */
 export function readText({ text, stop }: Pick<ModelReply, 'text' | 'stop'>): AgentEnd {
   const isEmpty = text === null || text.trim() === '';
   if (stop === 'length') return { stopReason: 'truncated', text: isEmpty ? null : text };
@@ -21,7 +21,7 @@ export function readText({ text, stop }: Pick<ModelReply, 'text' | 'stop'>): Age
 
 const closing = /^[\s*_`"'”’)）」』]$/u;
 
-/** Whether the last thing said is a question mark; marks and blanks behind it do not count. Looked at from the end, in one pass. */
+/** Whether a text ends in a question mark, ignoring closing marks and spaces after it. Scans once, from the end. */
 function isQuestion(text: string): boolean {
   let at = text.length - 1;
   while (at >= 0 && closing.test(text[at] ?? '')) at -= 1;

@@ -11,8 +11,8 @@ import { readEnding, readText } from './read-ending.ts';
 const conversationBreak = '/new';
 
 /**
- * The reference loop: design section 4 with every part a setting. Emits what only it knows (`user`, `refused`, `result` from
- * the journal, `observation`, `journal`, `guard`); the end of the conversation is returned, for the caller to record.
+ * The reference loop; every part of it is a setting. It emits the events that only the loop knows (`user`, `refused`, `result`
+ * from the journal, `observation`, `journal`, `guard`) and returns the end of the conversation, which the caller records.
  */
 export async function runReferenceLoop(context: AgentContext): Promise<AgentEnd> {
   const run = new LoopRun(context);
@@ -29,7 +29,7 @@ export async function runReferenceLoop(context: AgentContext): Promise<AgentEnd>
   return await settleUnknown(run, end ?? (await answerUser(run)));
 }
 
-/** One user turn: model replies until one of them, or a guard, ends it. */
+/** Runs one user turn: asks the model until a reply or a guard ends the turn. */
 async function answerUser(run: LoopRun): Promise<AgentEnd> {
   for (let round = 1; ; round += 1) {
     const bound = checkBounds(run);
@@ -37,7 +37,7 @@ async function answerUser(run: LoopRun): Promise<AgentEnd> {
     const reply = await askModel(run);
     if ('stopReason' in reply) return reply;
     const ending = endTurn(run, reply, run.settings.singleRound && round > 1);
-    if (ending === 'told') continue;
+    if (ending === 'asked_again') continue;
     if (ending !== null) return ending;
     const stopReason = await handleCalls(run, reply);
     if (stopReason !== null) {
@@ -47,11 +47,15 @@ async function answerUser(run: LoopRun): Promise<AgentEnd> {
   }
 }
 
-/** How a reply ends the user's turn; `null` when it has calls to be run, `told` when the model has to say it in another way. */
-function endTurn(run: LoopRun, reply: ModelReply, isDropped: boolean): AgentEnd | 'told' | null {
+/** How a reply ends the user's turn; `null` when it has calls to run, `asked_again` when the model was asked for another reply. */
+function endTurn(
+  run: LoopRun,
+  reply: ModelReply,
+  isDropped: boolean,
+): AgentEnd | 'asked_again' | null {
   if (reply.stop === 'pause' && reply.calls.length === 0) {
     run.conversation.hearText(reply.text ?? '', reply.extra);
-    return 'told';
+    return 'asked_again';
   }
   const textCall = isDropped ? null : answerTextCall(run, reply);
   if (textCall !== null) return textCall;
@@ -69,7 +73,7 @@ function checkBounds(run: LoopRun): AgentEnd | null {
   return { stopReason: run.trip('maxTurns', text, 'max_turns'), text: null };
 }
 
-/** An answer given while a write is unknown cannot be relied on: it is read back, and otherwise a person has to look. */
+/** An answer is unreliable while a write is unknown: the write is read back, and if it stays unknown, a person has to check. */
 async function settleUnknown(run: LoopRun, end: AgentEnd): Promise<AgentEnd> {
   const { journal } = run;
   if (journal === null || journal.settings.unknown !== 'reconcile') return end;
@@ -87,11 +91,11 @@ async function settleUnknown(run: LoopRun, end: AgentEnd): Promise<AgentEnd> {
 const codes: readonly string[] = ['call_as_text', 'call_in_reasoning'];
 
 /**
- * Answers a reply that writes a call into its text or its reasoning instead of making it. Nothing runs from text, and it is no
- * answer: the model is told to make the call, as often as it may correct bad arguments. `null` when the reply is none of these,
- * or when the loop does not look (`enforce.validation` off).
+ * Answers a reply that writes a call into its text or its reasoning instead of making it. Nothing runs from text, and the text
+ * is not an answer: the model is asked to make the call, up to the number of corrections that bad arguments have. `null` when
+ * the reply contains no such call, or when the loop does not check (`enforce.validation` off).
  */
-function answerTextCall(run: LoopRun, reply: ModelReply): 'told' | AgentEnd | null {
+function answerTextCall(run: LoopRun, reply: ModelReply): 'asked_again' | AgentEnd | null {
   const { settings, conversation } = run;
   if (!settings.enforce.validation || !isUnmade(reply)) return null;
   // Providers refuse a message without content.
@@ -100,7 +104,7 @@ function answerTextCall(run: LoopRun, reply: ModelReply): 'told' | AgentEnd | nu
   run.badRounds += 1;
   if (run.badRounds > settings.corrections) return { stopReason: 'protocol_error', text: null };
   conversation.notice(protocolText.textCall());
-  return 'told';
+  return 'asked_again';
 }
 
 function isUnmade({ calls, refusal, stop, deviations }: ModelReply): boolean {

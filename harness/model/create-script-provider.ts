@@ -26,7 +26,7 @@ export function createScriptProvider(
     const last = replies[sent - 1];
     if (lost && underFaults && isAnsweredBadly(request)) return last;
     if (replies[sent] !== undefined) return replies[sent];
-    // Told to make a call instead of writing it, a script says what it said: it has nothing else.
+    // Asked to make a call instead of writing it, a script repeats its reply, because it has no other.
     const isToldAgain = isLoopNotice(request.messages.at(-1));
     return isToldAgain || (underFaults && isFinal(last)) ? last : undefined;
   };

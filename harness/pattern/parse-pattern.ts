@@ -27,8 +27,8 @@ const controls: ReadonlyMap<string, string> = new Map([
 const nothing: PatternNode = { type: 'nothing' };
 
 /**
- * Takes a regular expression apart that JavaScript can read. Letters stand for both cases; what is rare (`\p{...}`, back
- * references) stands for any character, so that it is judged slower than it may be.
+ * Parses a regular expression that JavaScript accepts. A letter means both cases. Rare forms (`\p{...}`, back references)
+ * mean any character, so that the expression is judged as slower than it may be.
  */
 export function parsePattern(pattern: string): PatternNode {
   return new PatternParser(pattern).choice();

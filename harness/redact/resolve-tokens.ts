@@ -30,7 +30,7 @@ export interface ResolverParts {
   find(text: string): readonly string[];
 }
 
-/** What a token stands for. */
+/** The value that a token replaces. */
 interface Meaning {
   readonly text: string;
   readonly isNumber: boolean;

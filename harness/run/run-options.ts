@@ -14,7 +14,7 @@ export interface RunOptions {
   readonly mode: RunMode;
   /** `null` = the default variant; `'*'` = all. */
   readonly variants: readonly string[] | '*' | null;
-  /** `null` = all; `*` inside a name stands for any characters. */
+  /** `null` = all; `*` inside a name matches any characters. */
   readonly scenarios: readonly string[] | null;
   /** Presets (`standard`, `full`), single faults of them by name, plan names of the suite, `chaos-<seed>`, `none`. */
   readonly faults: readonly string[];
@@ -33,13 +33,13 @@ export interface RunOptions {
   readonly startedAt: string;
   /** A run folder that did not end: its whole groups are kept, the rest is run. */
   readonly resume?: string | null;
-  /** Record lanes anew that are recorded already. */
+  /** Record lanes again even if they have recordings. */
   readonly rerecord: boolean;
-  /** Record lanes anew whose recordings do not answer any more, and no others. */
+  /** Record again only the lanes whose recordings no longer answer. */
   readonly stale?: boolean;
   /** Counts what is sent and holds the limits; may be shared by several runs. */
   readonly meter?: SpendMeter;
-  /** Told, before the first request of a run that records or asks live models, what it will likely send. */
+  /** Called before the first request of a run that records or asks live models, with an estimate of what it will send. */
   readonly onExpected?: (rehearsal: Rehearsal, run: RunOptions) => void;
   /** Conversations in a row without a usable reply after which a run that asks live models ends; default 5. */
   readonly stopAfter?: number;
@@ -56,12 +56,12 @@ export interface RunOptions {
   readonly children?: ChildHost;
   readonly environment: JsonObject;
   readonly signal: AbortSignal;
-  /** What code of the suite threw where nobody waited for it; asked at the end. */
+  /** Errors that code of the suite threw outside of any awaited promise; read at the end. */
   readonly escaped?: () => readonly string[];
   /** How many timers keep the process alive: what a handler started and did not wait for may still have an effect. */
   readonly pendingTimers?: () => number;
   readonly onProgress: (progress: RunProgress) => void;
-  /** Told of every miss as it happens. */
+  /** Called for every miss as it happens. */
   readonly onMiss?: (miss: CassetteMissError) => void;
 }
 

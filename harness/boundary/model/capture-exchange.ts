@@ -31,7 +31,7 @@ interface Piece {
   readonly bytes: Uint8Array;
 }
 
-/** Stands for a deadline that passed. */
+/** The value of a deadline that has passed. */
 const late = 'late';
 
 /**

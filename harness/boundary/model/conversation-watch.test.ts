@@ -35,7 +35,7 @@ function answer(id: string): ChatMessage {
 
 const user: ChatMessage = { role: 'user', content: 'hi' };
 
-it('B033 B035 an id used again in a later turn is told once', () => {
+it('B033 B035 an id used again in a later turn is reported once', () => {
   const watch = new ConversationWatch();
   const told = ['same', 'same', 'same', null, null].map((id) => watch.next(reply(id)));
   expect(told.map((deviations) => deviations.map((one) => one.code))).toEqual([
@@ -47,7 +47,7 @@ it('B033 B035 an id used again in a later turn is told once', () => {
   ]);
 });
 
-it('B166 another model or back end in mid-conversation is told', () => {
+it('B166 another model or back end in mid-conversation is reported', () => {
   const watch = new ConversationWatch();
   const replies = [
     reply('a', { fingerprint: 'fp1' }),

@@ -8,7 +8,7 @@ export class ConversationWatch {
   #model: string | null = null;
   #fingerprint: string | null = null;
 
-  /** Deviations of the next reply; each kind is told once a conversation. */
+  /** Deviations of the next reply; each kind is reported once per conversation. */
   next(reply: ModelReply): readonly Deviation[] {
     const deviations: Deviation[] = [];
     const tell = (code: string, text: string): void => {

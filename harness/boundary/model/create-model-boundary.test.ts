@@ -40,7 +40,7 @@ function create(bench: BoundaryBench, options: Partial<ModelBoundaryOptions>): M
   });
 }
 
-it('a recorded answer takes its time, and both events are told', async () => {
+it('a recorded answer takes its time, and both events are emitted', async () => {
   const bench = createBoundaryBench();
   const player = createFakePlayer([answer]);
   const boundary = create(bench, { player });
@@ -163,7 +163,7 @@ it('a fault that replaces the answer keeps the model from being asked', async ()
   ]);
 });
 
-it('edited calls bear the name of their fault, and one that changes nothing is not told', async () => {
+it('edited calls have the name of their fault, and a fault that changes nothing is not reported', async () => {
   const twice: ModelStrike = {
     fault: 'twice',
     kind: 'duplicate_call',
@@ -248,7 +248,7 @@ it('the harness is shown each reply before the agent', async () => {
   expect(seen).toEqual([[3, result.ok ? result.reply : null]]);
 });
 
-it('B033 B038 what only the conversation shows is told once', async () => {
+it('B033 B038 a deviation that only the conversation shows is reported once', async () => {
   const bench = createBoundaryBench();
   const boundary = create(bench, { player: createFakePlayer([answer, answer, answer]) });
   const said = { role: 'assistant' as const, content: null, tool_calls: [toCall('c1')] };

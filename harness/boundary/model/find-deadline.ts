@@ -69,7 +69,7 @@ function findGap(exchange: Exchange, gapMs: number, endMs: number): number | nul
   return endMs - lastMs > gapMs ? lastMs : null;
 }
 
-/** Tells for each piece of a body, in order, whether it carries more than keep-alives. */
+/** Reports for each piece of a body, in order, whether it carries more than keep-alives. */
 export function createContentWatch(
   headers: Readonly<Record<string, string>>,
 ): (text: string) => boolean {

@@ -33,7 +33,7 @@ export interface ModelBoundaryOptions {
   readonly clock: Clock;
   readonly sink: TranscriptSink;
   readonly timeouts: ModelTimeouts;
-  /** Requests through `fetch` also tell what the user said: for agents that are seen by nothing else. Default: no. */
+  /** Whether requests through `fetch` also show what the user said, for agents that have no other record. Default: no. */
   readonly tellUsers?: boolean;
   /** Called with each new request through `fetch`, before any of its events. */
   readonly onRequest?: (request: ChatRequest) => void;
@@ -43,7 +43,7 @@ export interface ModelBoundaryOptions {
   readonly onFailure?: (error: RigError) => void;
 }
 
-/** One attempt, answered but not yet told to the agent. */
+/** One attempt that is answered but not yet delivered to the agent. */
 export interface Attempt {
   readonly position: AskPosition;
   readonly from: Provenance;
@@ -96,7 +96,7 @@ export class ModelEngine {
     return this.#streamed;
   }
 
-  /** Tells what the user has said since the last answer, for agents that only show their requests. */
+  /** Emits what the user has said since the last answer, for agents that only show their requests. */
   tellUsers(request: ChatRequest): void {
     this.#options.onRequest?.(request);
     if (this.#options.tellUsers !== true) return;
@@ -108,7 +108,7 @@ export class ModelEngine {
     }
   }
 
-  /** Sends one request and reads its answer; nothing has been told but the `request` event. */
+  /** Sends one request and reads its answer; only the `request` event has been emitted so far. */
   async obtain(request: ChatRequest, position: AskPosition, signal: AbortSignal): Promise<Attempt> {
     const { clock, faults, timeouts } = this.#options;
     const offered = listOffered(request);
@@ -151,7 +151,7 @@ export class ModelEngine {
     if (restMs > 0) await clock.sleep(restMs, signal);
   }
 
-  /** Tells the events of an attempt that came to its end. */
+  /** Emits the events of an attempt that has ended. */
   settle(attempt: Attempt): ModelAnswer {
     if (attempt.deadline !== null) return this.#fail(attempt, toTimeout(attempt, attempt.deadline));
     if (!attempt.decoded.ok) return this.#fail(attempt, attempt.decoded.error);
@@ -185,13 +185,13 @@ export class ModelEngine {
     return { ok: true, reply, event };
   }
 
-  /** Tells the error of an attempt whose headers alone said it; its body was left unread. */
+  /** Emits the error of an attempt whose headers alone showed it; its body was not read. */
   hear(attempt: Attempt): ModelAnswer {
     if (attempt.decoded.ok) return this.cancel(attempt);
     return this.#fail(this.#endNow(attempt), attempt.decoded.error);
   }
 
-  /** Tells that the agent (or the trial) gave up on an attempt. */
+  /** Emits that the agent (or the trial) gave up on an attempt. */
   cancel(attempt: Attempt): ModelAnswer {
     const error = createModelError({
       kind: 'cancelled',

@@ -58,7 +58,7 @@ function isUnreadable(reply: ModelReply): boolean {
   return reply.calls.some((call) => call.unreadable !== undefined);
 }
 
-/** A reply with other calls; its deviations are told anew where they depend on the calls. */
+/** A reply with other calls; deviations that depend on the calls are determined again. */
 function withCalls(reply: ModelReply, calls: readonly SaidCall[], dialect: Dialect): ModelReply {
   const tied = new Set(['call_id_missing', 'call_id_repeated', 'finish_contradicts']);
   const missing = calls.filter((call) => call.id === null);

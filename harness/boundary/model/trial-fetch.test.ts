@@ -84,7 +84,7 @@ it('the SDK gets a recorded body, at the time of the trial', async () => {
   ]);
 });
 
-it('the SDK gets a stream piece by piece, and the reply is told before its end', async () => {
+it('the SDK gets a stream piece by piece, and the reply is recorded before its end', async () => {
   const { bench, client } = create([stream]);
   const chunks = await client.chat.completions.create({ ...body, stream: true });
   const times: number[] = [];
@@ -207,7 +207,7 @@ it.each([
   },
 );
 
-it('an agent that gives up is told as cancelled, once', async () => {
+it('an agent that gives up is recorded as cancelled, once', async () => {
   const { client, bench } = create([answer, stream]);
   const stop = new AbortController();
   void bench.clock.sleep(50).then(() => stop.abort());
@@ -247,7 +247,7 @@ it.each([
   ['POST', '/v1/chat/completions', 'no json'],
   ['POST', '/v1/chat/completions', '{"model":"m"}'],
   ['POST', '/v1/chat/completions', '{"model":"m","messages":[null]}'],
-])('%s %s with %s is refused and reaches nobody', async (method, path, text) => {
+])('%s %s with %s is refused and not passed on', async (method, path, text) => {
   const { boundary, bench } = create([]);
   const response = await boundary.fetch(`http://rig.invalid${path}`, {
     method,
@@ -320,7 +320,7 @@ it.each([
   [500, 'http_500'],
   [503, 'http_503'],
   [429, 'http_429'],
-])('status %i that an SDK retries is told as %s, not as given up', async (status, code) => {
+])('status %i that an SDK retries is recorded as %s, not as given up', async (status, code) => {
   // The SDK cancels the body of what it retries; a body that is late is never read at all.
   const text = sampleBody({ error: { message: 'busy' } });
   const frames = text.frames.map((frame) => ({ ...frame, atMs: 400 }));

@@ -4,13 +4,13 @@ import type { JsonObject, JsonValue } from '../../json/json.ts';
 import type { Tool } from '../../core/suite/tool.ts';
 import { toCallKey } from './judge/call-key.ts';
 
-/** What a scripted human says. */
+/** The answer of a scripted human. */
 export type HumanAnswer = 'approve' | 'deny' | 'silent';
 
-/** Why a token does not confirm. */
+/** Why a token does not confirm a call. */
 export type TokenFault = 'unknown' | 'used' | 'other_arguments';
 
-/** How a call stands with its confirmation. */
+/** The confirmation state of a call. */
 export interface ConfirmVerdict {
   readonly state: ConfirmState;
   readonly fault: TokenFault | null;
@@ -72,7 +72,7 @@ export class ConfirmDesk {
     if (issued !== undefined) issued.used = true;
   }
 
-  /** Asks the human; a call is asked about once. Answers come in order and the last one stays; none is `silent`. */
+  /** Asks the human; a call is asked about once. Answers are used in order and the last one is repeated; without answers the human is `silent`. */
   ask(call: CallRef): HumanAnswer {
     const known = this.#answers.get(call);
     if (known !== undefined) return known;
@@ -81,7 +81,7 @@ export class ConfirmDesk {
     return answer;
   }
 
-  /** How a judged call stands at the moment of its delivery. */
+  /** The confirmation state of a judged call at the moment of its delivery. */
   stateAtDelivery(call: CallRef, judged: ConfirmState): ConfirmState {
     if (judged !== 'needs_human') return judged;
     return this.#answers.get(call) === 'approve' ? 'confirmed' : 'missing';
@@ -106,7 +106,7 @@ function bind(tool: Tool, args: JsonObject): string {
   return toCallKey({ name: tool.name }, args);
 }
 
-/** FNV-1a, 32 bits, in hexadecimal: makes tokens that cannot be counted up, not secrets. */
+/** FNV-1a, 32 bits, in hexadecimal: makes tokens that cannot be guessed by counting; they are not secrets. */
 function hash(text: string): string {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

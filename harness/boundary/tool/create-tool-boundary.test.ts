@@ -169,7 +169,7 @@ describe('effects', () => {
       },
       ['half'],
     ],
-    ['a write whose result cannot be told', {}, () => Number.NaN, ['do:{"a":1}']],
+    ['a write whose result cannot be written as JSON', {}, () => Number.NaN, ['do:{"a":1}']],
     [
       'a write whose result breaks its schema',
       { returns: { type: 'object' } },
@@ -185,7 +185,7 @@ describe('effects', () => {
     expect(tools.ledger.count('do')).toBe(keys.length);
   });
 
-  it('stand in the ledger with their place, and late ones too', async () => {
+  it('are in the ledger with their place, and late ones too', async () => {
     const late: ToolHandler = async (_, context) => {
       await context.sleep(3_000);
       context.effect('late', { n: 1 });

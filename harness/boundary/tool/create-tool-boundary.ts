@@ -30,13 +30,13 @@ import { indexToolset, type ToolIndex } from './tool-index.ts';
 import { tellOutcome } from './deliver/tell-outcome.ts';
 import { toolText } from './deliver/tool-text.ts';
 
-/** What a trial's tool boundary is made of. */
+/** The parts of a trial's tool boundary. */
 export interface ToolBoundaryOptions {
   readonly toolset: Toolset;
   /** A fresh copy for this trial; handlers change it in place. */
   readonly world: WorldState;
   readonly session: JsonObject;
-  /** Answers of the scripted human, in order; the last one stays, none is `silent`. */
+  /** Answers of the scripted human, in order; the last one is repeated, and an empty list means `silent`. */
   readonly human: readonly HumanAnswer[];
   /** Argument names that are identity, never to be trusted from the model. */
   readonly identity: readonly string[];
@@ -47,14 +47,14 @@ export interface ToolBoundaryOptions {
   readonly sink: TranscriptSink;
   /** What preview tokens are bound to. Default: empty. */
   readonly trialId?: string;
-  /** What may be used at each turn, besides what the toolset says. */
+  /** What may be used at each turn, in addition to the rules of the toolset. */
   readonly policy?: (turn: number) => PhasePolicy;
 }
 
-/** The tool boundary of a trial with the truth behind it. */
+/** The tool boundary of a trial, with the ledger of what really happened. */
 export interface TrialToolBoundary extends ToolBoundary {
   readonly ledger: Ledger;
-  /** Judges the calls of a reply that any agent got, before it hands them over. */
+  /** Judges the calls of a reply that any agent received, before the agent runs them. */
   hear(turn: number, calls: readonly SaidCall[]): void;
   /** Records which handlers never settled; called when the clock was drained. */
   noteUnsettled(): void;
@@ -68,7 +68,7 @@ export function createToolBoundary(options: ToolBoundaryOptions): TrialToolBound
   return new TrialTools(options);
 }
 
-/** A delivery in the making. */
+/** A delivery in progress. */
 interface Job {
   readonly ref: CallRef;
   readonly tool: Tool;
@@ -150,7 +150,7 @@ class TrialTools implements TrialToolBoundary {
     return tellOutcome(outcome, tool, settings);
   }
 
-  /** A call that no reply has. Where no reply was seen at all, the model may well have made it. */
+  /** A call that is in no reply. Where no reply was seen at all, the model may have made it. */
   #takeUnsaid(said: SaidCall): JudgedCall {
     const heard = this.#turns.lastHeard();
     const place = heard === 0 ? null : this.#turns.placeOf(heard);
@@ -330,13 +330,13 @@ class TrialTools implements TrialToolBoundary {
 
 const none = {};
 
-/** Arguments as an agent passes them: text is taken as it is, and nothing at all is no arguments. */
+/** Arguments as an agent passes them: text is used unchanged, and a missing value means no arguments. */
 function toArgumentsText(args: unknown): string | null {
   if (typeof args === 'string') return args;
   return args === undefined || args === null ? '{}' : (JSON.stringify(args) ?? null);
 }
 
-/** What an event says besides its arguments, where they are rounded numbers. */
+/** The additional fields of an event whose arguments contain rounded numbers. */
 function toExact(args: JsonObject): { readonly exact?: string } {
   return exactOf(args) === null ? none : { exact: exactJson(args) };
 }

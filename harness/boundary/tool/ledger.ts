@@ -6,19 +6,19 @@ import type { JsonValue } from '../../json/json.ts';
 export interface LedgerEntry {
   readonly tool: string;
   readonly grade: EffectGrade;
-  /** Names the thing that happened. */
+  /** The key of the effect. */
   readonly key: string;
   readonly call: CallRef;
   /** Which delivery of the call did it; counts from 1. */
   readonly delivery: number;
-  /** `false`: the tool asks for a confirmation and there was none. */
+  /** `false`: the tool requires a confirmation and there was none. */
   readonly confirmed: boolean;
   readonly detail?: JsonValue;
   /** Milliseconds since the start of the trial. */
   readonly atMs: number;
 }
 
-/** Effects that happened in one trial, in order. Stands behind the fault point; nothing is ever taken out. */
+/** Effects that happened in one trial, in order. The ledger is behind the fault point, and entries are never removed. */
 export class Ledger {
   readonly #entries: LedgerEntry[] = [];
 
@@ -30,7 +30,7 @@ export class Ledger {
     this.#entries.push(entry);
   }
 
-  /** How often a tool did one thing; without `key`, anything. */
+  /** How often a tool had the effect `key`; without `key`, any effect. */
   count(tool: string, key: string | null = null): number {
     let found = 0;
     for (const entry of this.#entries) {

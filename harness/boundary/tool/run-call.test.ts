@@ -166,7 +166,7 @@ it.each<[string, string, unknown, unknown]>([
     { error: expect.objectContaining({ kind: 'unknown_tool' }) },
   ],
   ['no arguments at all', 'look', undefined, expect.objectContaining({ status: 'empty' })],
-])('gives what the model is to be told: %s', async (...[, name, args, told]) => {
+])('returns the text for the model: %s', async (...[, name, args, told]) => {
   const look: Tool = { ...pay, name: 'look', effect: 'read', parameters: {}, handler: () => null };
   const { tools } = open([pay, look]);
   expect(await tools.run(name, args)).toEqual(told);

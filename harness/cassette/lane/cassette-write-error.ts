@@ -1,7 +1,7 @@
 import { exitCodes } from '../../core/run.ts';
 import { RigError } from '../../core/rig-error.ts';
 
-/** A recording cannot be written. Nothing of it is usable, and nothing that was there before is lost. */
+/** A recording cannot be written. No part of it is usable, and earlier recordings are not lost. */
 export class CassetteWriteError extends RigError {
   readonly path: string;
 
@@ -16,7 +16,7 @@ export class CassetteWriteError extends RigError {
   }
 }
 
-/** Tells the causes of a failed write apart. */
+/** Distinguishes the causes of a failed write. */
 export function toWriteError(error: unknown, path: string): CassetteWriteError {
   if (error instanceof CassetteWriteError) return error;
   const cause = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';

@@ -5,8 +5,8 @@ const mostMs = 1e9;
 const mostCount = 1e6;
 
 /**
- * What is wrong with the numbers of a recorded attempt; `null` when nothing is. A seal only shows that a file is as it was
- * written, and anyone can write one: `1e309` is read as infinity, and a clock that waits for it never comes back.
+ * The problem with the numbers of a recorded attempt; `null` when they are valid. A seal only shows that a file is unchanged,
+ * and anyone can write one: `1e309` is read as infinity, and a clock that waits for it never returns.
  */
 export function checkExchange(exchange: Exchange, place: Place): string | null {
   const { status, headersAtMs, endAtMs, frames } = exchange;

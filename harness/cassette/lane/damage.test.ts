@@ -139,7 +139,7 @@ function swapLines(text: string): string {
   return [lines[0], lines[2], lines[1], ...lines.slice(3)].join('\n');
 }
 
-it.each(damages)('a lane that %s is told apart', async (...[, change, reason, text]) => {
+it.each(damages)('a lane that %s is distinguished', async (...[, change, reason, text]) => {
   await using scratch = await createScratchFolder();
   const path = await record(scratch.path);
   await writeFile(path, change(await readFile(path, 'utf8')));
@@ -296,7 +296,7 @@ it('an empty reply that was retried is part of the story', async () => {
   expect(player.play(step.request, { turn: 1, attempt: 1 }).exchange).toEqual(createReply(''));
 });
 
-it('a copy of a lane under another name is told as the lane that it is', async () => {
+it('a copy of a lane under another name is reported as the lane that it is', async () => {
   await using scratch = await createScratchFolder();
   const path = await record(scratch.path);
   const copy = toLanePath(scratch.path, other);

@@ -50,7 +50,7 @@ it('canonical JSON takes lone surrogates and tells them apart', () => {
   expect(toCanonicalJson(['\ud800', '\udfff'])).toBe(String.raw`["\ud800","\udfff"]`);
 });
 
-it('property: a chain kept up to date is the chain made anew, whatever came before', () => {
+it('property: a chain kept up to date equals a newly made chain, regardless of its past', () => {
   const lists = fc.array(fc.array(fc.constantFrom('a', 'b', 'ab', ''), { maxLength: 6 }), {
     maxLength: 6,
   });
@@ -64,7 +64,7 @@ it('property: a chain kept up to date is the chain made anew, whatever came befo
   expect(toChain(['ab'])).not.toBe(toChain(['a', 'b']));
 });
 
-it('property: a message track kept up to date is the track made anew', () => {
+it('property: a message track kept up to date equals a newly made track', () => {
   const histories = fc.array(fc.tuple(fc.nat(6), fc.array(message, { maxLength: 4 })), {
     maxLength: 5,
   });

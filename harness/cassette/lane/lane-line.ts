@@ -9,7 +9,7 @@ import { toSha256 } from './fingerprint.ts';
 /** Version of the lane format. */
 export const laneVersion = 1;
 
-/** From which turn on a lane is its own; earlier turns are the clean lane's. */
+/** The first turn that a lane records itself; earlier turns are those of the clean lane. */
 export interface Fork {
   readonly lane: Lane;
   readonly turn: number;
@@ -27,7 +27,7 @@ export interface HeadLine {
   /** Salt of the redaction tokens; `null` when a secret key made them. */
   readonly salt: string | null;
   readonly fork: Fork | null;
-  /** What the caller says about the model: name, nature, about. */
+  /** The caller's description of the model: name, nature, about. */
   readonly source: JsonObject;
 }
 
@@ -49,7 +49,7 @@ export interface CallKey {
 export interface CallLine {
   readonly type: 'call';
   readonly turn: number;
-  /** Absent: as in the call before. */
+  /** Absent: the same as in the previous call. */
   readonly request?: RequestShape;
   /** Message numbers in order, such as `0-4` or `0,3-5`. */
   readonly messages: string;
@@ -91,7 +91,7 @@ export function toRanges(numbers: readonly number[]): string {
 /** No conversation has more messages. */
 const mostNumbers = 1_000_000;
 
-/** The numbers of ranges; `null` when the text is none, or names a number that is not below `end`. */
+/** Parses ranges into numbers; `null` when the text is not a range, or has a number that is not below `end`. */
 export function parseRanges(text: string, end: number): readonly number[] | null {
   if (text === '') return [];
   const numbers: number[] = [];

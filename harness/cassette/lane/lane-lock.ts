@@ -6,7 +6,7 @@ import { CassetteWriteError, toWriteError } from './cassette-write-error.ts';
 import type { LaneDisk } from './lane-disk.ts';
 import { toLanePath } from './lane-path.ts';
 
-/** Who records, and whether another recorder still does. */
+/** The name of this recorder, and whether another recorder is still running. */
 export interface LockOwner {
   readonly owner: string;
   isOwnerAlive(owner: string): boolean;
@@ -14,7 +14,7 @@ export interface LockOwner {
 
 /** The right to record one lane: its `.lock.part` file, created by exactly one recorder. */
 export interface LaneLock {
-  /** Writes the finished recording as `.part`, puts it under its final name, and gives the lock back. */
+  /** Writes the finished recording as `.part`, puts it under its final name, and releases the lock. */
   replace(text: string): void;
   release(): void;
 }
@@ -49,7 +49,7 @@ export function takeLaneLock(
       disk.remove(draft);
       disk.remove(lock);
     } catch {
-      // What stays is never read as a recording, and the next recorder distinguishes a dead lock from a live one.
+      // A leftover file is never read as a recording, and the next recorder distinguishes a dead lock from a live one.
     }
   };
   return {
@@ -72,7 +72,7 @@ function toLockedError(lane: Lane, lock: string, cause: unknown): CassetteWriteE
   );
 }
 
-/** The owner that a lock names; `` when it does not say. */
+/** The owner that a lock names; `` when it names none. */
 export function readLockOwner(text: string): string {
   return /^\{"type":"lock","owner":"([^"\\]*)"\}\n$/.exec(text)?.[1] ?? '';
 }

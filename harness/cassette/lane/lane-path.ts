@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { Lane } from '../../core/suite/lane.ts';
 import { toSafeName } from '../../disk/safe-name.ts';
 
-/** Where a lane's recording lies below the root, with `/` on every system. */
+/** The path of a lane's recording below the root, with `/` on every system. */
 export function toLaneName(lane: Lane): string {
   const folders = [lane.suite, lane.scenario, lane.variant].map(toSafeName).join('/');
   return `${folders}/${toSafeName(lane.plan)}.r${lane.repeat}.jsonl`;
 }
 
-/** Where a lane's recording lies. */
+/** The path of a lane's recording. */
 export function toLanePath(root: string, lane: Lane): string {
   return join(root, toLaneName(lane));
 }
@@ -18,7 +18,7 @@ export function isPartId(id: string): boolean {
   return /^[0-9a-f]{16}$/u.test(id);
 }
 
-/** Where a part lies, by its id. */
+/** The path of a part, by its id. */
 export function toPartPath(root: string, id: string): string {
   return join(root, 'parts', `${id}.json`);
 }

@@ -21,7 +21,7 @@ import {
 } from '../match/restore-replies.ts';
 import type { ShapedRequest, Shaper } from '../match/request-shape.ts';
 
-/** What a player plays from. */
+/** The recordings from which a player plays. */
 export interface PlayerSources {
   readonly lane: Lane;
   /** The lane's own recording; `null` for a faulted lane that shares all of its clean lane. */
@@ -102,7 +102,7 @@ export function createLanePlayer(sources: PlayerSources, context: PlayerContext)
 
 /**
  * Gives the recorded answers of live back ends: equal calls in the order of their recording, different ones in any order.
- * A faulted lane has those of its own recording only, since its service lived through other calls.
+ * A faulted lane uses only those of its own recording, because its service received other calls.
  */
 function createServedAnswers(
   { lane, own }: PlayerSources,
@@ -140,7 +140,7 @@ function explainServed(asked: {
   return { ...common, reason: 'changed', text, differences };
 }
 
-/** A faulted lane begins with turns of its clean lane, and that is gone: it is what must be recorded. */
+/** A faulted lane begins with turns of its clean lane. If the clean lane is missing, that one must be recorded. */
 function missCleanLane(lane: Lane, context: PlayerContext): Error {
   const cause: MissCause = {
     reason: 'no_cassette',

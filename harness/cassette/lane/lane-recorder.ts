@@ -63,7 +63,7 @@ export function createLaneRecorder(
       }
       sharing.part(position.turn);
       log.addCall(request, position, exchange);
-      // Replayed in memory: what a replay of this reply cannot say is known before the lane is sealed.
+      // Replayed in memory, so that texts which a replay cannot restore are known before the lane is sealed.
       if (log.last !== null) restorer.restore(log.last, request);
     },
     recordTool: log.addTool,
@@ -76,7 +76,7 @@ export function createLaneRecorder(
         if (log.last !== null && isEmptyReply(log.last)) throw emptyError(path);
         if (log.calls === 0 && log.served === 0) {
           close();
-          // What an earlier recording said differently is now the clean lane's.
+          // Turns that an earlier recording had differently now belong to the clean lane.
           context.disk.remove(path);
         } else {
           saveParts(log, context);
@@ -117,14 +117,14 @@ function createHead(
 interface Sharing {
   find: LaneRecorder['shared'];
   isShared(exchange: Exchange): boolean;
-  /** From this turn on the lane is its own. */
+  /** The lane has its own turns from this one on. */
   part(turn: number): void;
-  /** This turn is the clean lane's. */
+  /** This turn belongs to the clean lane. */
   keep(turn: number): void;
   fork(): Fork | null;
 }
 
-/** Serves a faulted lane from its clean lane until the first request that is another. */
+/** Serves a faulted lane from its clean lane until the first request that differs. */
 function createSharing({ clean, ...context }: RecorderContext, log: LaneLog): Sharing {
   const served = new Set<Exchange>();
   const head = clean?.view.recording.head ?? null;
@@ -169,7 +169,7 @@ function saveParts(log: LaneLog, { root, disk, owner }: RecorderContext): void {
     .map(([id, part]) => ({ path: toPartPath(root, id), part }))
     .filter(({ path }) => !disk.exists(path));
   for (const { path, part } of fresh) {
-    // Two processes may save the same part: each has its own draft, and both say the same.
+    // Two processes may save the same part: each has its own draft, with the same content.
     const draft = `${path}.${toFingerprint(owner)}.part`;
     refuseLinkOut(root, dirname(path));
     disk.remove(draft);
@@ -178,7 +178,7 @@ function saveParts(log: LaneLog, { root, disk, owner }: RecorderContext): void {
       disk.rename(draft, path);
     } catch (error) {
       disk.remove(draft);
-      // Another recorder may have saved the part meanwhile, and removed this draft: both say the same.
+      // Another recorder may have saved the part meanwhile and removed this draft; the content is the same.
       if (!disk.exists(path)) throw error;
     }
     removeDrafts(path, disk);
@@ -187,7 +187,7 @@ function saveParts(log: LaneLog, { root, disk, owner }: RecorderContext): void {
   if (first !== undefined) disk.syncFolderOf(first.path);
 }
 
-/** Drafts of a part that is there by now: a killed recorder left them, and no one will finish them. */
+/** Drafts of a part that exists by now: a killed recorder left them, and they will never be finished. */
 function removeDrafts(path: string, disk: LaneDisk): void {
   const folder = dirname(path);
   for (const name of disk.list(folder)) {

@@ -126,7 +126,7 @@ export const callShape = object<CallLine>({
 
 /** A call holds at least one attempt, and each is later than the one before. */
 function inOrder(value: unknown): Misfit | null {
-  // Each was just found to be an attempt.
+  // The shape has just checked that each is an attempt.
   const found = value as CallLine['attempts'];
   if (found.length === 0) return { path: [], expected: 'at least one attempt', found };
   const index = found.findIndex(({ attempt }, at) => attempt <= (found[at - 1]?.attempt ?? 0));
@@ -181,7 +181,7 @@ const kinds: { readonly [Kind in Part['kind']]: Shape<Extract<Part, { readonly k
   tool_parameters: object({ kind: oneOf('tool_parameters'), tool: text, schema: anything }),
 };
 
-/** The first line of a lane, which says the version of all. */
+/** The first line of a lane, which states the version of the whole file. */
 export const headFormat: StoredFormat<HeadLine> = {
   name: 'recording-head',
   about: 'The first line of a recording.',

@@ -5,7 +5,7 @@ import { listFiles } from '../../disk/list-files.ts';
 /** Below the root: recordings of toolsets that exist only while edits are searched. No suite has such a name. */
 export const mixedFolder = '.bisect';
 
-/** What a folder of recordings holds, as paths below its root with `/`, sorted. */
+/** The files of a folder of recordings, as sorted paths below its root with `/`. */
 export interface LaneFiles {
   readonly lanes: readonly string[];
   readonly parts: readonly string[];

@@ -43,13 +43,13 @@ export interface Recording {
   /** Canonical text of each message. */
   readonly texts: readonly string[];
   readonly attempts: readonly RecordedAttempt[];
-  /** Reads the recorded tool results; only misses and people ask for them. */
+  /** Reads the recorded tool results, which are needed only for misses and for people. */
   readTools(): readonly ToolLine[];
   /** What live back ends answered, in order. */
   readonly served: readonly ServedLine[];
 }
 
-/** What is wrong with a recording, and the kinds that are distinguished. */
+/** The problem of a recording: one of the distinguished kinds. */
 export interface Damage {
   readonly reason: Exclude<MissReason, 'no_cassette' | 'changed' | 'exhausted'>;
   readonly text: string;
@@ -57,7 +57,7 @@ export interface Damage {
 
 type Parsed<Value> = Result<Value, Damage>;
 
-/** Reads a lane file. Nothing of it is used unless all of it is sound. */
+/** Reads a lane file. No part of it is used unless the whole file is valid. */
 export function parseRecording(text: string, lane: Lane): Parsed<Recording> {
   const head = parseHead(text);
   if (!head.ok) return head;
@@ -93,18 +93,18 @@ export function parseHead(text: string): Parsed<HeadLine> {
     return broken(`line 1, ${wrong}${isNewer ? '. Update toolrig' : ''}`, 'wrong_version');
   }
   if (!isJsonObject(head['lane'])) return broken('the head names no lane');
-  // What was brought up to date was an object.
+  // The upgraded value was an object.
   return checkLine(current.value as JsonObject, headFormat.shape, 1);
 }
 
-/** What git does to a text file on Windows, unless it is configured not to. */
+/** The line ends that git writes on Windows by default. */
 const windowsLineEnds =
   'its lines end with CR LF, as git writes them on Windows. Write `* text eol=lf` into a .gitattributes beside the recordings, as `toolrig init` does, and check them out again';
 
 /** The seal is not a signature: an edited lane can be sealed again, so each line has its types checked. */
 function checkLine<Value>(line: JsonObject, shape: Shape<Value>, number: number): Parsed<Value> {
   const misfit = shape(line);
-  // The shape has looked at every field of the type.
+  // The shape has checked every field of the type.
   if (misfit === null) return { ok: true, value: line as Value };
   return broken(`line ${number}, ${describeMisfit(misfit)}`);
 }
@@ -238,7 +238,7 @@ function addCall(
   return added;
 }
 
-/** The canonical text of a request, cut out of its line: nothing before it can look like its beginning. */
+/** The canonical text of a request, cut out of its line: no earlier text can be mistaken for its beginning. */
 function cutShapeKey(line: string, shape: RequestShape): string {
   const start = line.indexOf(',"request":{"model":') + ',"request":'.length;
   const end = line.lastIndexOf(',"turn":');
@@ -247,7 +247,7 @@ function cutShapeKey(line: string, shape: RequestShape): string {
     : toCanonicalJson(shape);
 }
 
-/** A 200 that ended without a byte: not an answer, and not an error that says so. */
+/** A 200 that ended without a byte is neither an answer nor a reported error. */
 export function isEmptyReply(exchange: Exchange): boolean {
   return (
     exchange.status === 200 &&

@@ -2,7 +2,7 @@ import { toCanonicalJson } from '../../json/canonical-json.ts';
 import type { JsonObject, JsonValue } from '../../json/json.ts';
 import { toFingerprint } from './fingerprint.ts';
 
-/** A big piece of a request that many lanes share, stored once under its fingerprint. */
+/** A large piece of a request that many lanes share, stored once under its fingerprint. */
 export type Part =
   | { readonly kind: 'system'; readonly text: readonly string[] }
   /** A system message that is more than a text. */
@@ -32,7 +32,7 @@ export function toPartFile(part: Part): string {
   return `${JSON.stringify(sorted, null, 2)}\n`;
 }
 
-/** What a part says, as a text or as the value of its schema or message. */
+/** The content of a part: a text, or the value of its schema or message. */
 export function toPartValue(part: Part): JsonValue {
   if (part.kind === 'tool_parameters') return part.schema;
   if (part.kind === 'system_message') return part.message;

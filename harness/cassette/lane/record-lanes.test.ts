@@ -347,7 +347,7 @@ describe('a disk that refuses', () => {
     },
   );
 
-  it('a full disk at the very start is told when the recorder opens', async () => {
+  it('a full disk at the very start is reported when the recorder opens', async () => {
     await using scratch = await createScratchFolder();
     const disk = failing('ENOSPC', 'create', /lock/);
     await expect(openStore(scratch.path, { disk }).recorder(clean, {})).rejects.toMatchObject({
@@ -355,7 +355,7 @@ describe('a disk that refuses', () => {
     });
   });
 
-  it('a file where a folder must be is told with its path', async () => {
+  it('a file where a folder must be is reported with its path', async () => {
     await using scratch = await createScratchFolder();
     await writeFile(join(scratch.path, 'orders'), '');
     await expect(openStore(scratch.path).recorder(clean, {})).rejects.toMatchObject({

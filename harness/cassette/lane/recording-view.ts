@@ -11,7 +11,7 @@ import {
 import type { RecordedAttempt, Recording } from './parse-recording.ts';
 import type { Redactor } from '../../redact/redactor.ts';
 
-/** A recording with its messages found by text. Shared by all trials that replay it. */
+/** A recording with an index of its messages by text. Shared by all trials that replay it. */
 export interface IndexedRecording {
   readonly recording: Recording;
   /** Number of a message by its masked text. */
@@ -37,11 +37,11 @@ export function indexRecording(recording: Recording, mask: Mask | null): Indexed
   return { recording, byText, firsts, redacted };
 }
 
-/** One trial's way through one recording. */
+/** The progress of one trial through one recording. */
 export interface RecordingView {
   readonly recording: Recording;
   readonly used: Set<RecordedAttempt>;
-  /** Redaction tokens that were met on both sides. */
+  /** Redaction tokens that were found on both sides. */
   readonly pairs: TokenPairs;
   /** Takes the texts of the present conversation. */
   follow(texts: readonly string[]): void;
@@ -53,13 +53,13 @@ export interface RecordingView {
   firstOf(number: number): number;
 }
 
-/** What a view compares with. */
+/** The settings by which a view compares. */
 export interface ViewContext {
   readonly mask: Mask | null;
   readonly redactor: Redactor;
 }
 
-/** Starts a way through a recording. */
+/** Starts a pass through a recording. */
 export function createRecordingView(
   indexed: IndexedRecording,
   context: ViewContext,
@@ -99,7 +99,7 @@ interface FindContext extends ViewContext {
   readonly pairs: TokenPairs;
 }
 
-/** The way of most messages is the first look-up: a recorded text that comes again is equal as it is. */
+/** Most messages are found by the first look-up, because a repeated recorded text is equal without masking. */
 function findText(indexed: IndexedRecording, text: string, context: FindContext): number {
   const masked = context.mask === null ? text : maskMessage(text, context.mask);
   const plain = indexed.byText.get(masked);

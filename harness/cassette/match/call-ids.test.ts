@@ -86,7 +86,7 @@ it('one id in all turns is recorded and replayed as three calls and three result
   ]);
 });
 
-it('ids that are the same and ids that differ are told apart', async () => {
+it('equal ids and different ids are distinguished', async () => {
   const pair = (first: string, second: string): ChatRequest =>
     request(
       said([

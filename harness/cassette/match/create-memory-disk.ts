@@ -2,7 +2,7 @@ import { dirname, join, sep } from 'node:path';
 
 import type { LaneDisk } from '../lane/lane-disk.ts';
 
-/** A disk that reads what lies below it and keeps all changes in memory: what would be recorded is then known, and nothing is. */
+/** A disk that reads the real files and keeps all changes in memory, to find out what would be recorded without recording it. */
 export function createMemoryDisk(below: LaneDisk): LaneDisk {
   /** `null`: removed. */
   const files = new Map<string, string | null>();

@@ -10,7 +10,7 @@ import type { Redactor } from '../../redact/redactor.ts';
 /** Why a lane could not answer, before it is put into words. */
 export interface MissCause {
   readonly reason: MissReason;
-  /** One clause: what is wrong, or where the conversation stands. */
+  /** One clause: the problem, or the position in the conversation. */
   readonly text: string;
   readonly differences: readonly PartDifference[];
   /** Id of the lane that comes nearest. */

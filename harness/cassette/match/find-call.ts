@@ -66,7 +66,7 @@ export function findCall(inquiry: Inquiry): FoundCall | null {
   return next === undefined ? null : { attempt: next, tier: 'position' };
 }
 
-/** The attempt that stands where the request stands: nearly always it is the one. */
+/** The attempt at the same position as the request; it is nearly always the right one. */
 function findExpected(inquiry: Inquiry): RecordedAttempt | null {
   const { turn, attempt } = inquiry.question.position;
   for (const candidate of inquiry.view.recording.attempts) {

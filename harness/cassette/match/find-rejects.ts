@@ -16,7 +16,7 @@ export function findRejects(
 ): readonly string[] {
   const schemas = changedSchemas(sides.recorded, sides.now);
   if (schemas.size === 0) return [];
-  // A call that was said and delivered stands there twice, the second time with its keys sorted.
+  // A call that was made and delivered is recorded twice, the second time with sorted keys.
   const rejects = new Map<string, string>();
   for (const { tool, text, value } of recordedCalls(sides.recording)) {
     const schema = schemas.get(tool);

@@ -57,7 +57,7 @@ export function hasToken(text: string): boolean {
   return token.test(text);
 }
 
-/** Which recorded token stands for which present one; both ways, so that two secrets stay two. */
+/** Maps recorded tokens to present ones, in both directions, so that two secrets stay distinct. */
 export interface TokenPairs {
   readonly toNow: Map<string, string>;
   readonly toRecorded: Map<string, string>;

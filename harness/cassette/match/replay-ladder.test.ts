@@ -227,7 +227,7 @@ it.each<
   }
 });
 
-it('a tool result that differs is told before the miss that follows from it', async () => {
+it('a tool result that differs is reported before the miss that follows from it', async () => {
   await using scratch = await createScratchFolder();
   const steps = createConversation(2);
   await record(scratch.path, steps);

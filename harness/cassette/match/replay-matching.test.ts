@@ -283,7 +283,7 @@ it('a 429 and the 200 after it are two replies of one call (B170)', async () => 
   expect(player.unconsumed()).toBe(0);
 });
 
-it('calls that nobody asked for are counted', async () => {
+it('recorded calls that were not requested are counted', async () => {
   await using scratch = await createScratchFolder();
   const steps = createConversation(3);
   await record(scratch.path, steps);

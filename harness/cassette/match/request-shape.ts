@@ -14,7 +14,7 @@ export interface ToolShape {
   readonly rest: JsonObject;
 }
 
-/** All of a request but its conversation. */
+/** All fields of a request except its conversation. */
 export interface RequestShape {
   readonly model: JsonValue;
   /** Ids of the leading system messages. */
@@ -69,7 +69,7 @@ export function createShaper(redactor: Redactor): Shaper {
     for (let index = 0; index < leading; index += 1) {
       const message = request.messages[index];
       if (message === undefined) continue;
-      // Two letters, so that no text can pass for another message's JSON.
+      // Two letters, so that no text can be mistaken for the JSON of another message.
       if (isPlainSystem(message)) key += `/t${systemIds(String(message.content))}`;
       else key += `/m${systemIds(toCanonicalJson(message))}`;
     }
@@ -83,7 +83,7 @@ export function createShaper(redactor: Redactor): Shaper {
   }
 }
 
-/** What is remembered of a request: nothing that could be changed in place. */
+/** The remembered fields of a request; none of them can be changed in place. */
 interface SeenRequest {
   /** All fields but the messages. */
   readonly fields: Readonly<Record<string, unknown>>;
@@ -91,7 +91,7 @@ interface SeenRequest {
   readonly shaped: ShapedRequest;
 }
 
-/** A quick look: most requests differ from the one before in their conversation alone. `false` when it is not sure. */
+/** A fast path: most requests differ from the previous one only in their conversation. `false` when this is not certain. */
 function hasSameShape(request: ChatRequest, { fields, system }: SeenRequest): boolean {
   const names = Object.keys(request);
   if (names.length !== Object.keys(fields).length + 1) return false;

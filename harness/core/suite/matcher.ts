@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../json/json.ts';
 
-/** What may be left out of account when two texts are compared. `quotes`: which sign stands for a quotation mark. */
+/** What may be ignored when two texts are compared. `quotes`: which character is used as a quotation mark. */
 export const ignorable = ['case', 'space', 'punctuation', 'quotes'] as const;
 
 /** One of {@link ignorable}. */

@@ -4,7 +4,7 @@ export interface Clock {
   nowMs(): number;
   /** Resolves after `ms`; at once, without an error, when `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Runs work that does real I/O: virtual time stands still until it settles. */
+  /** Runs work that does real I/O: virtual time is paused until it settles. */
   hold<T>(work: () => Promise<T>): Promise<T>;
   /** Names something real that goes before time: asked each time before it moves on, `null` when there is nothing. */
   waitFor?(busy: () => Promise<void> | null): void;

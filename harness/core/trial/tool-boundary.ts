@@ -36,7 +36,7 @@ export interface ToolBoundary {
    * It finds the call that the model made: by id and name, else with equal arguments, else by name, each once. Any other is
    * recorded as a call that the model never made. The tool gets the arguments that are passed, an object or JSON text.
    *
-   * @returns What the model is to be told: the value, or an object that says what went wrong. It does not throw for it.
+   * @returns The value for the model: the result, or an object that describes the error. It does not throw for an error of a tool.
    */
   run(name: string, args: unknown, options?: RunCallOptions): Promise<JsonValue>;
   /**

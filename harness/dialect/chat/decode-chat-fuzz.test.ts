@@ -154,7 +154,7 @@ it('one byte changed never crashes and never makes a name out of nothing', () =>
   );
 });
 
-it('events in any order, doubled or lost, never make a call that nobody made', () => {
+it('events in any order, doubled or lost, never make a call that was not made', () => {
   const places = fc.array(fc.nat(streamChunks.length - 1), { maxLength: 12 });
   fc.assert(
     fc.property(places, fc.constantFrom('done' as const, 'eof' as const), (order, end) => {

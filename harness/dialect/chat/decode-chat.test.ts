@@ -136,7 +136,7 @@ it.each([
   expect(codes(reply.deviations)).toEqual(differs ? ['model_differs'] : []);
 });
 
-it('B166 a header that names another model is told', () => {
+it('B166 a header that names another model is reported', () => {
   const exchange = sampleBody(sampleCompletion({ content: 'x' }, 'stop', { model: 'm-2.0' }), {
     headers: { 'content-type': 'application/json', 'x-gateway-model': 'm-1.5' },
   });

@@ -35,7 +35,7 @@ it.each([true, false])('a reply comes back as it was, streamed: %s', (stream) =>
   );
 });
 
-it('stands in for an exchange with its status, headers and times', () => {
+it('replaces an exchange and keeps its status, headers and times', () => {
   const reply: ModelReply = {
     text: 'hi',
     refusal: null,

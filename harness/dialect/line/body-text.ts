@@ -17,7 +17,7 @@ export function toBodyText(exchange: Exchange): string {
   return exchange.frames.map(toFrameText).join('');
 }
 
-/** A stream of server-sent events, told by its content type or its first line. */
+/** Recognises a stream of server-sent events by its content type or its first line. */
 export function isEventStream(exchange: Exchange): boolean {
   if (exchange.headers['content-type']?.includes('text/event-stream') === true) return true;
   return toBodyText(exchange).startsWith('data:');

@@ -1,6 +1,6 @@
 import { readLosslessJson } from '../../json/lossless-json.ts';
 
-/** Says what kind of text stands where JSON was wanted. */
+/** Names the kind of text that was found instead of JSON. */
 export function nameDamage(text: string): { readonly code: string; readonly message: string } {
   const trimmed = text.trimStart();
   if (trimmed.startsWith('<'))

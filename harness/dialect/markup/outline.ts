@@ -4,7 +4,7 @@ export interface CodeSpan {
   /** From the first mark to behind the last one. */
   readonly start: number;
   readonly end: number;
-  /** What stands between the marks. */
+  /** The text between the marks. */
   readonly innerStart: number;
   readonly innerEnd: number;
   /** The word behind an opening fence, in lower case. */

@@ -9,7 +9,7 @@ import { protocolText } from '../protocol-text.ts';
 import { shareBudget } from '../result/share-budget.ts';
 import { summariseResult } from '../result/summarise-result.ts';
 
-/** A call and what it is to be answered with. */
+/** A call and the answer to send for it. */
 export interface OpenAnswer {
   readonly ref: CallRef;
   readonly tool: Tool | null;
@@ -71,7 +71,7 @@ function shorten(run: LoopRun, told: Told, maxChars: number): CutText {
     : cutResult(result, maxChars);
 }
 
-/** Only reads are paged: the next page comes from reading again. */
+/** Only reads are paged, because the next page is requested by reading again. */
 function isPageable({ tool, answer }: OpenAnswer): boolean {
   return tool?.effect === 'read' && answer.outcome.status === 'success';
 }

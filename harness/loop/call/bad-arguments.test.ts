@@ -69,20 +69,23 @@ describe('arguments that cannot be used', () => {
   it.each([
     ['B011: though its JSON parses', '{"path":"guide.md","text":"Section 1"}'],
     ['B012: though a field is missing', '{"path":"a.md"}'],
-  ])('%s, nothing of a reply cut at its length is run, and it is told as cut', async (_, args) => {
-    const trial = await run({
-      tools: [write],
-      script: [
-        sayCalls([['write_file', args]], { stop: 'length', finishReason: 'length' }),
-        sayText('No.'),
-      ],
-    });
-    expect(kindsOf(trial)).toEqual(['truncated']);
-    expect(trial.sink.of('delivery')).toEqual([]);
-    expect(trial.sink.of('judged')).toEqual([]);
-    expect(trial.sink.of('observation')).toHaveLength(1);
-    expect(trial.end.stopReason).toBe('answered');
-  });
+  ])(
+    '%s, no call of a reply cut at its length is run, and the reply is reported as cut',
+    async (_, args) => {
+      const trial = await run({
+        tools: [write],
+        script: [
+          sayCalls([['write_file', args]], { stop: 'length', finishReason: 'length' }),
+          sayText('No.'),
+        ],
+      });
+      expect(kindsOf(trial)).toEqual(['truncated']);
+      expect(trial.sink.of('delivery')).toEqual([]);
+      expect(trial.sink.of('judged')).toEqual([]);
+      expect(trial.sink.of('observation')).toHaveLength(1);
+      expect(trial.end.stopReason).toBe('answered');
+    },
+  );
 
   it('a reply that is cut again and again ends the trial as truncated', async () => {
     const trial = await run({

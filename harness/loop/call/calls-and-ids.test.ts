@@ -52,7 +52,7 @@ describe('calls, names and ids', () => {
     );
   });
 
-  it('reads of a batch run side by side, writes one by one in call order, answers stand in call order', async () => {
+  it('reads of a batch run concurrently, writes one by one in call order, and answers are in call order', async () => {
     const log: string[] = [];
     const slow: ToolHandler = async ({ id }, context) => {
       log.push(`+${textOf(id)}`);

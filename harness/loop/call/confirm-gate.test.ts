@@ -121,7 +121,7 @@ describe('preview tokens', () => {
 
 const lose: ToolStrike = { fault: 'f', kind: 'k', type: 'lose_response' };
 
-describe('B116: the gate stands where a call runs', () => {
+describe('B116: the confirmation is checked where a call runs', () => {
   const forged = sayCalls([['edit', { ...a, confirm_token: 'forged' }]]);
   it.each<readonly [string, LoopTrialSetup['script'], LoopTrialSetup['strikes'], number]>([
     ['a plain call', [forged, sayText('No.')], {}, 0],
@@ -250,7 +250,7 @@ describe('a person who confirms', () => {
     expect(trial.tools.ledger.entries.map((entry) => entry.key)).toEqual(['b.txt']);
   });
 
-  it('nobody is asked about a call that is lost already, nor twice about what the journal knows', async () => {
+  it('no person is asked about a call that is already refused, nor twice about a write that the journal knows', async () => {
     const trial = await run({
       tools: [edit('human')],
       human: ['approve'],
@@ -271,7 +271,7 @@ describe('a person who confirms', () => {
     expect(trial.tools.ledger.entries).toHaveLength(1);
   });
 
-  it('a naive loop asks nobody', async () => {
+  it('a naive loop asks no person', async () => {
     const trial = await run({
       tools: [edit('human')],
       human: ['deny'],

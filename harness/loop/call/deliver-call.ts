@@ -6,7 +6,7 @@ import { errorOf, toRefusal, type CallAnswer } from './call-answer.ts';
 import type { LoopRun } from '../loop-run.ts';
 import { protocolText } from '../protocol-text.ts';
 
-/** One delivery of a call; `null` when the time of the trial is over. */
+/** Delivers a call once; `null` when the deadline of the trial has passed. */
 export async function deliverOnce(
   run: LoopRun,
   call: JudgedCall,
@@ -20,7 +20,7 @@ export async function deliverOnce(
   return outcome;
 }
 
-/** Delivers a call that changes nothing (a read, a preview, or one that reaches no tool), and again where that may help. */
+/** Delivers a call that changes nothing (a read, a preview, or a call that reaches no tool), with retries where they may help. */
 export async function deliverSafely(
   run: LoopRun,
   call: JudgedCall,
@@ -36,7 +36,7 @@ export async function deliverSafely(
   }
 }
 
-/** Whether settings let a failed attempt be repeated; waits for it where they do. */
+/** Whether the settings allow a retry of a failed attempt; waits before the retry. */
 export async function mayRetry(run: LoopRun, error: ToolError, attempt: number): Promise<boolean> {
   const { max, on, backoffMs } = run.settings.retry;
   if (attempt > max || !on.includes(error.kind)) return false;

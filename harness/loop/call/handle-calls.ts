@@ -12,7 +12,7 @@ import { protocolText } from '../protocol-text.ts';
 import { toSaid } from './read-arguments.ts';
 import { runCalls } from './run-calls.ts';
 
-/** Handles the calls of a reply: judge, hold back, run, answer. Says why the trial ends with it, or `null` to go on. */
+/** Handles the calls of a reply: judge, hold back, run, answer. Returns why the trial ends with it, or `null` to continue. */
 export async function handleCalls(run: LoopRun, reply: ModelReply): Promise<StopReason | null> {
   const doubt = findDoubt(run, reply);
   if (doubt !== null) return handleCutReply(run, reply, doubt);
@@ -48,7 +48,7 @@ function tripLimits(run: LoopRun, calls: readonly JudgedCall[]): StopReason | nu
   return null;
 }
 
-/** Arguments that break off just where the token cap was reached were cut, whatever the finish reason says. */
+/** Arguments that end exactly at the token limit were cut off, regardless of the finish reason. */
 function isCutByCap(run: LoopRun, reply: ModelReply, calls: readonly JudgedCall[]): boolean {
   const { params } = run.context;
   const cap = params['max_completion_tokens'] ?? params['max_tokens'];
@@ -62,9 +62,9 @@ function isCutByCap(run: LoopRun, reply: ModelReply, calls: readonly JudgedCall[
 }
 
 interface Doubt {
-  /** What its calls are answered with. */
+  /** The answer to each of its calls. */
   readonly error: ToolError;
-  /** How the trial ends when it comes once too often. */
+  /** How the trial ends when this happens more often than allowed. */
   readonly stopReason: StopReason;
 }
 
@@ -72,7 +72,7 @@ function cut(): Doubt {
   return { error: protocolText.truncated(), stopReason: 'truncated' };
 }
 
-/** Why nothing of a reply may run: it was cut off, or its end is an unknown word and not all of its calls are harmless. */
+/** Why no call of a reply may run: it was cut off, or its finish reason is unknown and not all of its calls are harmless. */
 function findDoubt(run: LoopRun, { stop, calls }: ModelReply): Doubt | null {
   if (stop === 'length') return cut();
   const isHarmless = calls.every(({ name }) => {
@@ -83,7 +83,7 @@ function findDoubt(run: LoopRun, { stop, calls }: ModelReply): Doubt | null {
   return { error: protocolText.unknownEnd(), stopReason: 'protocol_error' };
 }
 
-/** A reply that may not be whole: nothing of it runs, also what happens to be readable. */
+/** A reply that may be incomplete: no call of it runs, not even a readable one. */
 function handleCutReply(
   run: LoopRun,
   reply: ModelReply,
@@ -123,7 +123,7 @@ const argumentErrors: readonly ToolErrorKind[] = [
   'unknown_tool',
 ];
 
-/** Bad arguments once too often; or, under `unrecoverable: 'stop'`, an error that neither the model nor a retry mends. */
+/** Too many bad arguments in a row; or, under `unrecoverable: 'stop'`, an error that neither the model nor a retry can correct. */
 function isUnmendable(
   run: LoopRun,
   calls: readonly JudgedCall[],

@@ -16,7 +16,7 @@ export function toHistoryCall(said: SaidCall, id: string): ChatToolCall {
   };
 }
 
-/** The ids under which calls are answered, in call order: the model's own, a made one where it sent none or one twice. */
+/** The ids under which calls are answered, in call order: the model's own, or a generated one where an id is missing or repeated. */
 export function toCallIds(calls: readonly SaidCall[], turn: number): readonly string[] {
   const taken = new Set<string>();
   const own = new Set(calls.map((said) => said.id));
@@ -31,7 +31,7 @@ export function toCallIds(calls: readonly SaidCall[], turn: number): readonly st
   });
 }
 
-/** Nine letters and digits: Mistral takes no other ids, and everyone takes these. */
+/** Nine letters and digits: Mistral accepts no other form, and all other providers accept this one. */
 function makeCallId(turn: number, index: number): string {
   const inDigits = (value: number, length: number): string =>
     value.toString(36).padStart(length, '0').slice(-length);
@@ -39,9 +39,9 @@ function makeCallId(turn: number, index: number): string {
 }
 
 /**
- * A tool name as it may stand in the history of a request: other characters than letters, digits, `_` and `-` become
- * `_x2e_` (their code point in hexadecimal), since providers refuse a whole request for one such name. More than 64
- * characters are cut. The transcript keeps the name as said.
+ * A tool name as it may appear in the history of a request: characters other than letters, digits, `_` and `-` become
+ * `_x2e_` (their code point in hexadecimal), because providers refuse a whole request for one such name. A name is cut after
+ * 64 characters. The transcript keeps the name as the model wrote it.
  */
 function toHistoryName(name: string): string {
   if (/^[A-Za-z0-9_-]{1,64}$/.test(name)) return name;
@@ -51,7 +51,7 @@ function toHistoryName(name: string): string {
   return escaped === '' ? 'unnamed' : escaped.slice(0, 64);
 }
 
-/** Argument text as it may stand in the history: as said when it is a JSON object, else `{}`; the answer to the call says why. */
+/** Argument text as it may appear in the history: unchanged when it is a JSON object, else `{}`; the answer to the call says why. */
 function toHistoryArguments(text: string | null): string {
   if (text === null) return '{}';
   try {

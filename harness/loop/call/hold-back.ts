@@ -7,7 +7,7 @@ import { readArguments } from './read-arguments.ts';
 import type { LoopRun } from '../loop-run.ts';
 import { protocolText } from '../protocol-text.ts';
 
-/** Which setting enforces what a stage finds. */
+/** Which setting enforces the findings of a stage. */
 const enforcedBy: Readonly<Record<JudgeStage, keyof EnforceSettings>> = {
   policy: 'policy',
   parse: 'validation',
@@ -17,7 +17,7 @@ const enforcedBy: Readonly<Record<JudgeStage, keyof EnforceSettings>> = {
   confirm: 'confirm',
 };
 
-/** Decides over a whole batch which calls are held back, before anything runs. */
+/** Decides for a whole batch which calls are held back, before any call runs. */
 export function holdBack(run: LoopRun, calls: readonly JudgedCall[]): Verdicts {
   const refused = new Map<JudgedCall, ToolError>();
   for (const call of calls) {
@@ -51,7 +51,7 @@ function findRefusal(
   return isOnlyLate(run, call) && isRepetition(run, call, batch) ? null : objection;
 }
 
-/** What the enforced stages object to, as the error that the model is told; `null` when they let the call through. */
+/** The error for the model when an enforced stage refuses the call; `null` when all of them accept it. */
 export function findObjection(run: LoopRun, call: JudgedCall): ToolError | null {
   const { enforce } = run.settings;
   const finding = call.findings.find(({ stage }) => enforce[enforcedBy[stage]]);
@@ -61,8 +61,8 @@ export function findObjection(run: LoopRun, call: JudgedCall): ToolError | null 
 }
 
 /**
- * Stages that object to a write just because it was done: its token is used up, and the world is past it. A token that was
- * never issued is no repetition of anything.
+ * Stages that refuse a write because it was already done: its token is used up, or the state has already changed. A token that
+ * was never issued is not a repetition.
  */
 const lateStages: readonly JudgeStage[] = ['check', 'confirm'];
 
@@ -78,7 +78,7 @@ function textsOf(findings: readonly Finding[], stage: JudgeStage): readonly stri
   return findings.filter((finding) => finding.stage === stage).map((finding) => finding.text);
 }
 
-/** Under `proposeOnly`, writes are answered with what would be done. */
+/** Under `proposeOnly`, a write is answered with a description of what it would do. */
 function findProposal(run: LoopRun, call: JudgedCall): ToolError | null {
   const tool = run.tools.get(call.name);
   const args = readArguments(call);
@@ -88,8 +88,8 @@ function findProposal(run: LoopRun, call: JudgedCall): ToolError | null {
 }
 
 /**
- * A write that the journal already knows, or will know from an earlier call of this batch: it is answered from there, and
- * not run.
+ * A write that the journal already knows, or will know from an earlier call of this batch. It is answered from the journal and
+ * does not run.
  */
 function isRepetition(run: LoopRun, call: JudgedCall, batch: readonly JudgedCall[]): boolean {
   const { journal } = run;
@@ -107,7 +107,7 @@ function isRepetition(run: LoopRun, call: JudgedCall, batch: readonly JudgedCall
   );
 }
 
-/** Asks a person about each call that needs one, in call order, unless the batch is lost already or the journal knows the write. */
+/** Asks a person about each call that needs one, in call order, unless the batch is already refused or the journal knows the write. */
 function askHumans(
   run: LoopRun,
   calls: readonly JudgedCall[],

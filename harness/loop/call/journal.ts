@@ -8,21 +8,21 @@ import type { ToolOutcome } from '../../core/trial/tool-outcome.ts';
 import type { JournalState, TranscriptSink } from '../../core/trial/transcript.ts';
 import { toRepeatKey } from '../../boundary/tool/judge/call-key.ts';
 
-/** One intended write and what is believed of it. */
+/** One intended write, and its state as the loop believes it to be. */
 export interface JournalEntry {
   readonly tool: Tool;
   readonly call: JudgedCall;
   readonly args: JsonObject;
   readonly key: string;
-  /** Goes to the service; the same for every attempt of one intention. */
+  /** The idempotency key for the service; the same for every attempt of one intention. */
   readonly idempotencyKey: string;
   readonly startedMs: number;
   state: JournalState;
-  /** What a repeated call is answered with, once committed. */
+  /** The answer to a repeated call, once committed. */
   outcome: ToolOutcome | null;
 }
 
-/** What the loop believes of its writes. The truth is the ledger, which it never sees. */
+/** The state of writes as the loop believes it to be. The actual effects are in the ledger, which the loop never sees. */
 export class Journal {
   readonly settings: JournalSettings;
   readonly #clock: Clock;
@@ -45,8 +45,8 @@ export class Journal {
   }
 
   /**
-   * What is known of the thing that a call intends; `null` when it is a new intention. An idempotent write is the same
-   * intention only while nothing else was written since (set, unset, set again are three), and with the same arguments.
+   * The entry for the intention of a call; `null` when the intention is new. An idempotent write is the same intention only with
+   * the same arguments and while nothing else was written since (set, unset and set again are three intentions).
    */
   find(tool: Tool, call: JudgedCall, args: JsonObject): JournalEntry | null {
     const entry = this.#entries.get(toKey(tool, call));
@@ -56,7 +56,7 @@ export class Journal {
     return entry === this.#last && isSame(entry, tool, args) ? entry : null;
   }
 
-  /** Notes an intention before it is tried. An attempt that failed or is unknown is taken up again under its own key. */
+  /** Notes an intention before it is tried. A failed or unknown attempt is resumed under its own key. */
   begin(tool: Tool, call: JudgedCall, args: JsonObject): JournalEntry {
     const key = toKey(tool, call);
     const known = this.find(tool, call, args);
@@ -85,7 +85,7 @@ export class Journal {
     this.#emit(entry, entry.call.ref);
   }
 
-  /** Writes that must happen at most once and of which nobody knows whether they did. */
+  /** Writes that must happen at most once and whose outcome is unknown. */
   unknown(): readonly JournalEntry[] {
     return [...this.#entries.values()].filter(
       (entry) => entry.state === 'unknown' && entry.tool.effect === 'irreversible',

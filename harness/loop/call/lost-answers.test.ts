@@ -95,7 +95,7 @@ describe('a write whose answer is lost', () => {
     expect(trial.end.stopReason).toBe(stopReason);
   });
 
-  it('B096: is unknown, not failed, and the model is told to look before it repeats', async () => {
+  it('B096: is unknown, not failed, and the model is asked to check before it repeats', async () => {
     const trial = await run({
       tools: shop(),
       script: refundTwice,
@@ -136,7 +136,7 @@ describe('a write whose answer is lost', () => {
       1,
       'unknown',
     ],
-    ['throws, and nobody knows where', { handler: breaks }, 0, 'unknown'],
+    ['throws at an unknown point', { handler: breaks }, 0, 'unknown'],
     ['rejects, as a repeatable write', { handler: breaks, effect: 'idempotent' }, 0, 'unknown'],
     [
       'gives an error after its effect',

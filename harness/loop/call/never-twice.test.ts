@@ -63,7 +63,7 @@ const batches = fc.array(fc.array(said, { minLength: 1, maxLength: 3 }), {
 });
 
 it.each<readonly [string, Partial<Tool>]>([
-  ['that nobody can read back', {}],
+  ['that cannot be read back', {}],
   ['that is read back', { reconcile }],
   ['whose service knows keys', { serviceDedupe: true }],
   ['of both kinds', { reconcile, serviceDedupe: true }],

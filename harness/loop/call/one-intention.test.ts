@@ -190,15 +190,18 @@ describe('one intention, one effect', () => {
       'error',
       '{"error":{"kind":"conflict","message":"\\"refund\\" was done before with these arguments; nothing was done now","retryable":false,"recoverable":true,"next":"Read the present state before anything else"}}',
     ],
-  ] as const)('onDuplicate "%s" decides what a second hit is told', async (onDuplicate, told) => {
-    const trial = await run({
-      tools: shop(),
-      script: refundTwice,
-      settings: journal({ onDuplicate }),
-    });
-    expect(trial.sink.of('observation')[1]?.content).toBe(told);
-    expect(trial.tools.ledger.count('refund')).toBe(1);
-  });
+  ] as const)(
+    'onDuplicate "%s" decides how a second hit is answered',
+    async (onDuplicate, told) => {
+      const trial = await run({
+        tools: shop(),
+        script: refundTwice,
+        settings: journal({ onDuplicate }),
+      });
+      expect(trial.sink.of('observation')[1]?.content).toBe(told);
+      expect(trial.tools.ledger.count('refund')).toBe(1);
+    },
+  );
 
   it('dedupe off at the loop leaves it to a service that knows keys', async () => {
     const settings = journal({ dedupe: false });

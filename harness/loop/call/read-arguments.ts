@@ -8,7 +8,7 @@ export function readArguments(call: JudgedCall): JsonObject | null {
   return call.reading.status === 'invalid' ? null : call.reading.value;
 }
 
-/** What a call says, as one line: normalised arguments, or the raw text where they cannot be read. */
+/** The arguments of a call as one line: normalised, or the raw text where they cannot be read. */
 export function toSaid(call: JudgedCall, tool: Tool | null): string {
   const args = readArguments(call);
   if (args === null) return `${call.name}\n${call.argumentsText ?? ''}`;

@@ -3,11 +3,11 @@ import type { JudgedCall } from '../../core/talk/call.ts';
 import type { Reconcile, Tool } from '../../core/suite/tool.ts';
 import type { LoopRun } from '../loop-run.ts';
 
-/** What reading back says of an unknown write. */
+/** What reading back finds out about an unknown write. */
 export interface ReadBack {
-  /** `null`: cannot tell. */
+  /** `null`: unknown. */
   readonly happened: boolean | null;
-  /** The read tool that was asked. */
+  /** The read tool that was called. */
   readonly tool: string;
   readonly value: JsonValue;
 }
@@ -20,8 +20,8 @@ export interface UnknownWrite {
 }
 
 /**
- * Finds out by the tool's `reconcile` whether an unknown write was done. What is not seen is looked for once more after as
- * long again as a call is waited for, since its commit may still be on the way.
+ * Determines with the tool's `reconcile` whether an unknown write was done. A write that is not found is looked for once more
+ * after another tool timeout, because its commit may still be in progress.
  */
 export async function readBack(run: LoopRun, write: UnknownWrite): Promise<ReadBack> {
   const { reconcile, name } = write.tool;
@@ -30,7 +30,7 @@ export async function readBack(run: LoopRun, write: UnknownWrite): Promise<ReadB
   if (first.happened === true) return first;
   const waitMs = run.timeoutMs(write.tool);
   const waited = await run.deadline.sleepWithin(waitMs, run.context.signal);
-  // Looked at once, "not seen" may still mean "not yet".
+  // After the first look, "not found" may still mean "not yet".
   return waited ? await readOnce(run, write, reconcile) : { ...first, happened: null };
 }
 
@@ -52,7 +52,7 @@ async function readOnce(
   return { happened: guard(() => reconcile.happened(value, write.args)), tool, value };
 }
 
-/** A suite's function that throws cannot tell. */
+/** When a function of the suite throws, the state stays unknown. */
 function guard<Value>(ask: () => Value): Value | null {
   try {
     return ask();

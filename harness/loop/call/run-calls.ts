@@ -7,7 +7,7 @@ import { readArguments } from './read-arguments.ts';
 import { runWrite } from './run-write.ts';
 
 /**
- * Runs a batch: reads that stand side by side at the same time, everything else one by one in call order.
+ * Runs a batch: adjacent reads run concurrently, all other calls run one by one in call order.
  * Held-back calls are answered with their error.
  */
 export async function runCalls(
@@ -56,7 +56,7 @@ function refuse(run: LoopRun, call: JudgedCall, error: ToolError): CallAnswer {
   return answer;
 }
 
-/** What did not come from a delivery of the call itself is recorded here: refusals, and results from the journal. */
+/** Records the results that no delivery produced: refusals, and results from the journal. */
 function record(run: LoopRun, call: JudgedCall, answer: CallAnswer): void {
   const { how, outcome } = answer;
   const { sink } = run.context;

@@ -20,8 +20,8 @@ export interface Write {
 }
 
 /**
- * Carries out a write once: answers from the journal what is known, keeps back what is not confirmed, retries what may be
- * repeated and reads back what is unknown.
+ * Executes a write at most once: answers a known write from the journal, holds back an unconfirmed one, retries what may be
+ * repeated, and reads back a write whose outcome is unknown.
  */
 export async function runWrite(run: LoopRun, write: Write): Promise<CallAnswer> {
   const { journal } = run;
@@ -37,7 +37,7 @@ export async function runWrite(run: LoopRun, write: Write): Promise<CallAnswer> 
   return await carryOut(run, write);
 }
 
-/** The gate stands where the call runs, so that no path goes round it. */
+/** The confirmation is checked where the call runs, so that it cannot be bypassed. */
 function isConfirmed(run: LoopRun, call: JudgedCall): boolean {
   if (!run.settings.enforce.confirm) return true;
   const { confirm, ref } = call;
@@ -87,7 +87,7 @@ function mayRepeat(run: LoopRun, tool: Tool): boolean {
 async function carryOut(run: LoopRun, write: Write): Promise<CallAnswer> {
   const { journal } = run;
   const { tool, call, args } = write;
-  // Without a journal nothing is known of what a repeated attempt does, so it is repeated like a read.
+  // Without a journal the loop cannot know what a repeated attempt does, so it retries a write like a read.
   if (journal === null) return await deliverSafely(run, call, tool);
   const entry = journal.begin(tool, call, args);
   const noted: Noted = { journal, entry };
@@ -105,7 +105,7 @@ async function carryOut(run: LoopRun, write: Write): Promise<CallAnswer> {
   }
 }
 
-/** The boundary says itself what a timeout or a write that broke means; other errors do not know that the write must not be repeated. */
+/** The boundary words timeouts and broken writes itself; other errors do not say that the write must not be repeated. */
 function tellUnknown({ tool, state }: JournalEntry, outcome: ToolOutcome): ToolOutcome {
   const isTold = outcome.status !== 'error' || outcome.error.unknown === true;
   if (state !== 'unknown' || tool.effect !== 'irreversible' || isTold) return outcome;
@@ -117,7 +117,7 @@ interface Noted {
   readonly entry: JournalEntry;
 }
 
-/** Reads an unknown write back; `null` when nobody can tell, and it stays unknown. */
+/** Reads an unknown write back; `null` when its state cannot be determined and stays unknown. */
 async function settle(run: LoopRun, noted: Noted): Promise<CallAnswer | 'not_done' | null> {
   const { journal, entry } = noted;
   if (entry.state !== 'unknown' || journal.settings.unknown !== 'reconcile') return null;
@@ -128,13 +128,13 @@ async function settle(run: LoopRun, noted: Noted): Promise<CallAnswer | 'not_don
   return 'not_done';
 }
 
-/** The time is over: what was never tried has failed; what was tried stays as it is. */
+/** The deadline has passed: a write that was never attempted has failed; an attempted one keeps its state. */
 function abandon({ journal, entry }: Noted, attempt: number): CallAnswer {
   if (attempt === 1) journal.mark(entry, 'failed', null);
   return toRefusal(protocolText.notStarted());
 }
 
-/** What an answer says of a write. No answer, a broken service or handler and an unreadable result say nothing: it may have been done. */
+/** The state of a write by its answer. Without an answer, or after a broken service, a thrown error or an unreadable result, it is unknown. */
 function toState(error: ToolError | null): JournalState {
   if (error === null) return 'committed';
   return error.unknown === true || unknownKinds.includes(error.kind) ? 'unknown' : 'failed';

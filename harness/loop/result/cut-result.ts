@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.t
 import { protocolText } from '../protocol-text.ts';
 import { cutText, shrinkValue, type LeftOut } from './shrink-value.ts';
 
-/** A result as text, and whether all of it is there. */
+/** A result as text, and whether it was truncated. */
 export interface CutText {
   readonly content: string;
   readonly truncated: boolean;
@@ -10,7 +10,7 @@ export interface CutText {
 
 /**
  * Writes a result in at most `maxChars` characters: valid JSON with whole items and a `truncated` mark that says what is
- * missing; text gets a mark at its end. Where not even a mark has room beside the result, the mark alone.
+ * missing; text gets a mark at its end. Where the mark leaves no room for the result, only the mark is written.
  */
 export function cutResult(result: JsonValue, maxChars: number): CutText {
   const whole = toText(result);

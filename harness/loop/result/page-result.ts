@@ -26,7 +26,7 @@ export function pageResult(result: JsonValue, start: number, maxChars: number): 
     const next = to < list.items.length ? { next: protocolText.nextPage } : {};
     return list.wrap(page.slice(0, to - from), { from, to, of: list.items.length, ...next });
   });
-  // Not even one item fits: a page that never moves on would be asked for for ever.
+  // Not even one item fits: a page without items would be requested forever.
   if (content === null || to === from) return { ...cutResult(result, maxChars), nextStart: null };
   return { content, truncated: true, nextStart: to < list.items.length ? to : null };
 }

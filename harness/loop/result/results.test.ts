@@ -48,7 +48,7 @@ describe('errors and empty results', () => {
     },
   );
 
-  it('B117: an engine error is told by its class, not by its words', async () => {
+  it('B117: an engine error is reported by its class, not by its message', async () => {
     const trial = await run({
       tools: [read(() => (undefined as unknown as Tool).name)],
       script: once,
@@ -64,7 +64,7 @@ describe('errors and empty results', () => {
       '{"status":"empty","meaning":"\\"find\\" ran and has nothing to show for this request","result":null}',
     ],
     ['bare', ''],
-  ] as const)('B121: an empty result goes on, told as "%s"', async (empty, told) => {
+  ] as const)('B121: an empty result continues, reported as "%s"', async (empty, told) => {
     const trial = await run({
       tools: [read(() => '')],
       script: once,
@@ -85,7 +85,7 @@ describe('errors and empty results', () => {
       'stack',
       'Error: needs "clerk"\n    at find (tools/find.js:41:13)\n    at dispatch (lib/dispatch.js:118:24)\n    at async run (lib/agent.js:77:9)',
     ],
-  ] as const)('errors "%s" decides how an error is told', async (errors, told) => {
+  ] as const)('errors "%s" decides how an error is reported', async (errors, told) => {
     const trial = await run({
       tools: [read(() => deniedResult('needs "clerk"', 'Ask Ada'))],
       script: once,

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 
-/** What was left out where. */
+/** What was removed, and where. */
 export interface LeftOut {
   /** JSON path in the whole result. */
   readonly path: string;
@@ -9,7 +9,7 @@ export interface LeftOut {
   readonly unit: 'items' | 'characters' | 'fields';
 }
 
-/** A value that is small enough, and what it lacks. */
+/** A value that fits, and what was removed from it. */
 export interface Shrunk {
   readonly value: JsonValue;
   readonly leftOut: readonly LeftOut[];
@@ -59,7 +59,7 @@ function shrinkList(items: readonly JsonValue[], maxChars: number, path: string)
   return { value: items.slice(0, shown), leftOut };
 }
 
-/** The largest field gives way first; when even nothing of it is small enough, it goes whole and the next one gives way. */
+/** Shrinks the largest field first; when an empty field is still too large, removes the field and shrinks the next one. */
 function shrinkObject(object: JsonObject, maxChars: number, path: string): Shrunk {
   const kept = new Map(Object.entries(object));
   const of = kept.size;

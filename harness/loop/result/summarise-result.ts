@@ -4,7 +4,7 @@ import { shrinkValue } from './shrink-value.ts';
 
 const firstItems = 3;
 
-/** Shows what a long list holds (how many items, which fields, how far numbers range) and its first items; the rest is cut. */
+/** Summarises a long list: number of items, fields, ranges of numbers, and the first items; the rest is omitted. */
 export function summariseResult(result: JsonValue, maxChars: number): CutText {
   const whole = toText(result);
   if (whole.length <= maxChars) return { content: whole, truncated: false };

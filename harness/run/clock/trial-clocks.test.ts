@@ -30,7 +30,7 @@ describe.each<[string, () => TrialClock]>([
     expect(clock.nowMs()).toBeLessThan(1_000);
   });
 
-  it('wakes nobody once it is stopped, and still drains', async () => {
+  it('wakes no sleeper once it is stopped, and still drains', async () => {
     const clock = createClock();
     const woken: string[] = [];
     void clock.sleep(5).then(() => woken.push('before'));

@@ -11,7 +11,7 @@ interface Sleeper {
 const maxDrainWakes = 10_000;
 
 /**
- * A clock that stands still while anything runs and jumps to the next sleeper when nothing else is waited for.
+ * A clock that is paused while anything runs, and jumps to the next sleeper when nothing else is pending.
  * "Nothing else" means: a whole turn of the event loop passed without new sleepers and no `hold` is open.
  */
 export class VirtualClock implements TrialClock {

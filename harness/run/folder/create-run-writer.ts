@@ -52,7 +52,7 @@ export function createRunWriter(
 }
 
 /**
- * Goes on writing in a run folder that stands.
+ * Continues writing in an existing run folder.
  *
  * @throws StoreError when it cannot be written.
  */

@@ -80,7 +80,7 @@ it('without a summary the last group may lack trials, and is cut off with what i
   expect(read(scratch.path, 'scores.jsonl')).toBe(toLines(done('a')).join(''));
 });
 
-it('property: however often a run is resumed, each group stands once, in plan order, as it was measured', async () => {
+it('property: however often a run is resumed, each group appears once, in plan order, as it was measured', async () => {
   await using scratch = await createScratchFolder();
   const attempts = fc.array(
     fc.record({ scenario: fc.constantFrom(...order), isDone: fc.boolean() }),

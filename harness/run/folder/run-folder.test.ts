@@ -145,7 +145,7 @@ it.each(written)('a run with %s reads back, without it', async (_, value, secret
     expect(said).not.toContain(form);
 });
 
-it('never writes into a run folder that stands already', async () => {
+it('never writes into an existing run folder', async () => {
   await using folder = await createScratchFolder();
   const first = createRunWriter({ root: folder.path, id: 'run' }, manifest, asIs);
   const second = createRunWriter({ root: folder.path, id: 'run' }, manifest, asIs);

@@ -12,7 +12,7 @@ import { runFiles } from './run-files.ts';
 
 /**
  * Adds to a summary what the other files of its run are, and a seal over it all. It shows a change by accident or by a
- * careless hand; it is no key, so whoever edits a file can seal it again.
+ * careless hand; it is not a signature, so anyone who edits a file can seal it again.
  */
 export function sealSummary(path: string, summary: RunSummary): RunSummary & RunSeal {
   return sealWith(summary, {

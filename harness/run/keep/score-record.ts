@@ -13,7 +13,7 @@ import { toScorerInput } from './to-scorer-input.ts';
 import { scoreTrial } from '../../score/score-trial.ts';
 import { toConfusion } from '../../score/match/to-confusion.ts';
 
-/** What scoring needs besides the trial; all of it stands in the manifest. */
+/** The input of scoring in addition to the trial; all of it is in the manifest. */
 export interface ScoringContext {
   readonly expected: Expected;
   readonly expectFail: string | null;

@@ -147,7 +147,7 @@ it('groups trials that are invalid for one cause and names their lanes', () => {
   ]);
 });
 
-it('an expected failure that passed is told as such', () => {
+it('an expected failure that passed is reported as such', () => {
   const fold = new SummaryFold();
   add(fold, 'one', {
     verdict: 'failed',

@@ -7,7 +7,7 @@ import type { PlanChoice } from './plan-groups.ts';
 import type { PresetPlans } from '../trial/run-group.ts';
 import { toScoredTool } from '../keep/to-manifest.ts';
 
-/** One fault of a preset by name, as reports and lanes name it; `*` stands for any characters: `standard.*@refund.1`. */
+/** One fault of a preset by name, as reports and lanes name it; `*` matches any characters: `standard.*@refund.1`. */
 const faultOfPreset = /^(?<preset>standard|full)[./](?<rest>[^@]+@.+)$/u;
 
 /**

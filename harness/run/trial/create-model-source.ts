@@ -43,9 +43,9 @@ export interface ModelSourceOptions {
   readonly keepRecorded: boolean;
   /** With `keepRecorded`: a recorded lane that misses is recorded again. */
   readonly renewStale?: boolean;
-  /** Told of every miss, so that many can be reported as one cause. */
+  /** Called for every miss, so that many misses can be reported as one cause. */
   readonly onMiss: (miss: CassetteMissError) => void;
-  /** Told of every lane that is answered by its recording. */
+  /** Called for every lane that is answered by its recording. */
   readonly onPlay?: (lane: Lane) => void;
   /** What really answers, instead of what the model names. */
   readonly createProvider?: (model: ModelSpec, job: TrialJob) => Provider;
@@ -221,7 +221,7 @@ async function openPlayer(
   cassettes: CassetteStore,
   onMiss: ModelSourceOptions['onMiss'],
 ): Promise<LanePlayer> {
-  const told = <T>(work: () => T): T => {
+  const reportMiss = <T>(work: () => T): T => {
     try {
       return work();
     } catch (error) {
@@ -232,8 +232,8 @@ async function openPlayer(
   try {
     const player = await cassettes.player(job.lane);
     return {
-      play: (request, position) => told(() => player.play(request, position)),
-      serve: (tool, args) => told(() => player.serve(tool, args)),
+      play: (request, position) => reportMiss(() => player.play(request, position)),
+      serve: (tool, args) => reportMiss(() => player.serve(tool, args)),
       compareTool: (line) => {
         player.compareTool(line);
       },

@@ -122,7 +122,7 @@ function toStreamed(session: ModelSession | undefined): Pick<TrialRecord, 'strea
   return session?.streamed?.() === true ? { streamed: true } : {};
 }
 
-/** An agent that told of results which no boundary delivered ran its tools inside itself, and was seen at the other one only. */
+/** An agent that sent results which no boundary delivered ran its tools inside itself; only its model boundary was observed. */
 function toWatched(events: readonly TranscriptEvent[]): Pick<TrialRecord, 'watched'> {
   const deliveries = events.filter((event) => event.type === 'delivery');
   const isInside = deliveries.length > 0 && deliveries.every(({ from }) => from === 'history');

@@ -116,7 +116,7 @@ class Services {
     try {
       return toOutcome(await handler(args, context), tool);
     } catch (error) {
-      // The call was given up: in a replay it is told in the same words.
+      // The call was abandoned: a replay reports it in the same words.
       if (context.signal.aborted) {
         const error = toolText.timeout(tool, tool.timeoutMs ?? this.#timeoutMs, false);
         return { status: 'timeout', error };

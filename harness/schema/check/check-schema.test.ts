@@ -152,7 +152,7 @@ it('finds references by pointer, anchor and $id, from the nearest $id', () => {
   expect(() => compileSchema(schema).validate({ a: 'x', b: 'x', c: 'x', d: 'x' })).not.toThrow();
 });
 
-it('lays problems below the place it is told, with a guess at the word', () => {
+it('puts problems below the given place, with a guess at the word', () => {
   const [problem] = findIgnored(withField({ fromat: 'date' }), '$.tools[2].parameters');
   expect(problem).toMatchObject({
     code: 'unknown_keyword',

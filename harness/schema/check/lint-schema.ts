@@ -6,7 +6,7 @@ import { toJsonPath } from '../../json/to-json-path.ts';
 
 /**
  * What is valid in a schema and yet ignored, rarely meant, or refused by some providers. The schema must have
- * passed `checkSchema`. Told as warnings; the schema is never rewritten, since it is what is measured.
+ * passed `checkSchema`. Findings are warnings; the schema is never rewritten, because it is what is measured.
  */
 export function lintSchema(schema: JsonObject, where: string): readonly Problem[] {
   return [

@@ -153,7 +153,7 @@ it('joins the types of alternatives into one sentence', () => {
   ]);
 });
 
-it('keeps what stands beside alternatives apart from them', () => {
+it('keeps keywords beside alternatives apart from them', () => {
   const schema = {
     type: 'object',
     properties: { n: { minimum: 5, anyOf: [{ type: 'null' }, { type: 'string' }] } },
@@ -286,13 +286,13 @@ it('shows no more than the beginning of a long value', () => {
   expect(problem?.message.length).toBeLessThan(200);
 });
 
-it('throws when first used with a schema that nobody should have let through', () => {
+it('throws when first used with a schema that an earlier check should have refused', () => {
   const compiled = compileSchema({ type: 'object', properties: { a: { type: 'strin' } } });
   expect(() => compiled.validate({})).toThrow(SchemaError);
   expect(() => compiled.validate({})).toThrow('$.properties.a.type');
 });
 
-it('a number that JavaScript rounds is told with the digits that were written', () => {
+it('a number that JavaScript rounds is reported with the written digits', () => {
   const text = '{"id":1234567890123456789,"x":1234567890123456788,"n":5}';
   const args = JSON.parse(text) as JsonObject;
   keepDigits(args, text);

@@ -79,7 +79,7 @@ function checkHuman(
   if (entry.value.human === undefined) return [];
   const tools = uses.flatMap((use) => use.toolset?.tools ?? []);
   if (tools.some((tool) => tool.sound && tool.value.confirm === 'human')) return [];
-  const message = `nobody asks the human of scenario "${entry.name}": no tool in use has confirm: human`;
+  const message = `the human of scenario "${entry.name}" is never asked: no tool in use has confirm: human`;
   return [{ code: 'unused_setting', severity: 'warning', path: `${entry.path}.human`, message }];
 }
 
@@ -120,7 +120,7 @@ function refuseAnswer(message: ChatMessage & { role: 'tool' }, path: string): Su
   return {
     code: 'dangling_answer',
     path: `${path}.tool_call_id`,
-    message: `the history answers the call "${message.tool_call_id}", which nobody made before it`,
+    message: `the history answers the call "${message.tool_call_id}", which no earlier message makes`,
     found: message.tool_call_id,
   };
 }

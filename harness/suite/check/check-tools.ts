@@ -109,7 +109,7 @@ function checkConfirm({ tool, path, label: owner, fields }: ToolPlace): readonly
     });
   }
   if (confirm !== 'token' && tool.preview !== undefined) {
-    const message = `${owner} has a preview that nobody can ask for`;
+    const message = `${owner} has a preview that no call can request`;
     const remedy = 'Write confirm: token, or leave the preview out';
     findings.push({ code: 'unused_setting', path: `${path}.preview`, message, remedy });
   }

@@ -70,7 +70,7 @@ function toUse(parts: SuiteParts, input: VariantInput, path: string): VariantUse
   };
 }
 
-/** The entry of that name; the first where none is named, or none is there (which is told elsewhere). */
+/** The entry of that name; the first where none is named or none exists (which is reported elsewhere). */
 function find<Found extends { readonly name: string }>(
   entries: readonly Found[],
   name: string | undefined,

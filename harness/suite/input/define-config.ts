@@ -56,7 +56,7 @@ export interface ConfigInput {
   readonly redaction?: RedactionInput;
 }
 
-/** Gives `toolrig.config.ts` its types. What is wrong in it is told, all at once, when it is read. */
+/** Gives `toolrig.config.ts` its types. All of its errors are reported together when it is read. */
 export function defineConfig(config: ConfigInput): ConfigInput {
   return config;
 }

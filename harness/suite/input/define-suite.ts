@@ -4,7 +4,7 @@ import type { SuiteInput } from './suite-input.ts';
 
 const places = new WeakMap<SuiteInput, string>();
 
-/** Gives a suite file its types. What is wrong with it is told, all at once, when it is loaded. */
+/** Gives a suite file its types. All of its errors are reported together when it is loaded. */
 export function defineSuite(suite: SuiteInput): SuiteInput {
   const place = findCaller(new Error('place').stack ?? '');
   if (place !== null) places.set(suite, place);

@@ -61,7 +61,7 @@ export const resultFormat = about(
       record(matcher),
     ),
     status: about('Default `success`.', oneOf(['success', 'empty', 'denied', 'error'])),
-    give: about('The value; `{field}` stands for that argument.', anyValue),
+    give: about('The value; `{field}` is replaced by that argument.', anyValue),
     meaning: about('What an empty result means.', anyText),
     error: about(
       'For `denied` and `error`.',
@@ -91,7 +91,7 @@ const effects = object({
       list(name, 1),
     ),
   ),
-  set: about('Dotted path in the world -> value; `{field}` stands for that argument.', anyObject),
+  set: about('Dotted path in the world -> value; `{field}` is replaced by that argument.', anyObject),
 });
 
 export const toolFormat = about(
@@ -118,7 +118,7 @@ export const toolFormat = about(
       '`token`: a call without `confirm_token` is a preview. `human`: a scripted human decides.',
       oneOf(['none', 'token', 'human']),
     ),
-    preview: about('What a preview answers; `{field}` stands for that argument.', anyValue),
+    preview: about('What a preview answers; `{field}` is replaced by that argument.', anyValue),
     reconcile: about('How an unknown write is read back.', reconcile),
     polling: about('Exempt from the repeat guard.', flag),
     time: about('`real`: the handler does real I/O.', oneOf(['virtual', 'real'])),

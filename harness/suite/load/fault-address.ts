@@ -46,7 +46,7 @@ export function parseFaultAddress(text: string): FaultAddress | null {
   return { on: 'model', turn: toCount(turn), attempt: toCount(attempt) };
 }
 
-/** A place as text, as it stands in fault names: `refund.1`, `model.2`, `model.2.3`. */
+/** A place as text, as used in the names of faults: `refund.1`, `model.2`, `model.2.3`. */
 export function nameFaultAddress(address: FaultAddress): string {
   if (address.on === 'tool') return `${address.tool}.${address.call}`;
   return address.attempt === 1

@@ -151,7 +151,7 @@ it.each([
   expect(await problemsOf(join(scratch.path, 'x.yaml'))).toContain(wanted);
 });
 
-it('tells of a number that would be rounded, where it stands, beside all else', async () => {
+it('reports a number that would be rounded, with its place, beside all other errors', async () => {
   await using scratch = await createScratchFolder();
   const text = yaml.replace(
     '[ping]',
@@ -257,7 +257,7 @@ it('reads a module again that has changed', async () => {
   expect((await loadSuite(scratch.path)).name).toBe('shop');
 });
 
-it('takes the kinds of faults from whoever knows them', async () => {
+it('takes the kinds of faults from its caller', async () => {
   await using scratch = await createScratchFolder();
   await scratch.write(
     'suite.yaml',

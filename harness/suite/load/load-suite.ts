@@ -12,7 +12,7 @@ import type { McpSource, ResolvedSuite } from './resolve-mcp.ts';
 import { SuiteError } from './suite-error.ts';
 import type { SuiteFinding, SuiteProblem } from './suite-finding.ts';
 
-/** What loading a suite may be told. */
+/** Options of loading a suite. */
 export interface LoadSuiteOptions {
   /** What the catalogue of faults has against an injection. Default: nothing but an unknown kind. */
   readonly checkInjection?: CheckInjection;
@@ -22,7 +22,7 @@ export interface LoadSuiteOptions {
   readonly faultKinds?: readonly string[];
   /** Where the tools of MCP servers are read. Default: from the list that is kept beside the suite. */
   readonly mcp?: McpSource;
-  /** Told of what is doubtful in a suite that can run. */
+  /** Called for each warning about a suite that can run. */
   readonly onWarning?: (problem: SuiteProblem) => void;
 }
 

@@ -65,7 +65,7 @@ const configFields = [
   'faultKinds',
 ];
 
-/** Reads a configuration; all that is wrong is told at once, each with its place. */
+/** Reads a configuration; all errors are reported together, each with its place. */
 export function parseConfig(value: unknown): Result<RigConfig, readonly string[]> {
   const problems: string[] = [];
   if (!isJsonObject(value)) return { ok: false, error: ['$: expected an object'] };

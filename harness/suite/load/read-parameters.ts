@@ -11,7 +11,7 @@ export function readParameters(tool: ToolInput): JsonObject | null {
   return isJsonObject(parameters) ? parameters : null;
 }
 
-/** A schema that JSON cannot say has been told where the shape of the suite is checked. */
+/** A schema that JSON cannot represent has been reported by the check of the suite's shape. */
 function convert(schema: ArgumentsSchema<unknown>, name: string): JsonObject | null {
   try {
     return toJsonSchema(schema, name);

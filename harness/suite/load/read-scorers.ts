@@ -3,7 +3,7 @@ import { show } from '../../core/own/definition.ts';
 import type { OwnScorer } from '../../core/own/own-scorer.ts';
 import type { MetricInfo } from '../../core/score/metric.ts';
 
-/** Reads a list of scorers; what is wrong with one is told with its place. */
+/** Reads a list of scorers; errors are reported with their place. */
 export function readScorers(
   value: unknown,
   path: string,

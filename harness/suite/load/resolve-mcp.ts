@@ -107,7 +107,7 @@ function refuseOddServer({ path, mcp }: McpPlace): SuiteFinding | null {
   return {
     code: 'mcp_server',
     path: `${path}.mcp`,
-    message: 'it cannot be told how to reach the MCP server',
+    message: 'the MCP server has neither a command nor a url',
     expected: 'either "command", with "env" and "folder" if need be, or "url" alone',
     found: Object.keys(mcp).join(', ') || 'nothing',
   };

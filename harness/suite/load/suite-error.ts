@@ -1,7 +1,7 @@
 import { RigError } from '../../core/rig-error.ts';
 import type { SuiteProblem } from './suite-finding.ts';
 
-/** A suite cannot be used. Everything that is wrong with it is told at once. */
+/** A suite cannot be used. All of its errors are reported together. */
 export class SuiteError extends RigError {
   /** Path as the user gave it. */
   readonly file: string;

@@ -18,7 +18,7 @@ export interface SuiteFinding {
 export interface SuiteProblem {
   /** Stable, such as `unknown_field`, `unknown_tool`, `checks_nothing`; those of schemas as they are. */
   readonly code: string;
-  /** `warning`: told, but the suite can run. */
+  /** `warning`: reported, but the suite can run. */
   readonly severity: 'error' | 'warning';
   /** Path of the file. */
   readonly file: string;

@@ -5,7 +5,7 @@ import type { ToolContext, WorldState } from '../../../core/suite/tool.ts';
 import type { HandlerWork, RealWork } from './real-work.ts';
 import { toJsonValue } from './to-json-value.ts';
 
-/** What a trial lends to each of its handler runs. */
+/** What a trial provides to each of its handler runs. */
 export interface TrialServices {
   readonly world: WorldState;
   readonly session: JsonObject;
@@ -15,7 +15,7 @@ export interface TrialServices {
   newId(prefix: string): string;
 }
 
-/** The context of one handler run; its functions may be taken out of it. Says afterwards whether the handler spoke of its effects. */
+/** The context of one handler run; its functions may be destructured. Reports afterwards whether the handler declared its effects. */
 export class CallContext implements ToolContext {
   readonly idempotencyKey: string | null;
   /** Whether `effect` or `noEffect` was called. */
@@ -54,7 +54,7 @@ export class CallContext implements ToolContext {
     return this.#services.clock.nowMs();
   }
 
-  /** Aborts when the call is no longer waited for. Made when first asked for: most handlers never do. */
+  /** Aborts when the call is no longer waited for. Created on first use, because most handlers never use it. */
   get signal(): AbortSignal {
     this.#stop ??= new AbortController();
     if (this.#stopped) this.#stop.abort();
@@ -65,7 +65,7 @@ export class CallContext implements ToolContext {
 
   readonly newId = (prefix: string): string => this.#services.newId(prefix);
 
-  /** Deaf to `signal`, so that work which ignores it ends late, as it would in the world. */
+  /** Ignores `signal`, so that work that ignores it ends late, as it would in production. */
   readonly sleep = (ms: number): Promise<void> =>
     ms > 0 ? this.#services.work.sleep(this.#work, ms) : Promise.resolve();
 
@@ -90,7 +90,7 @@ export class CallContext implements ToolContext {
     this.#services.work.end(this.#work);
   }
 
-  /** Tells the handler that nobody waits any more. */
+  /** Signals to the handler that the caller no longer waits. */
   stop(): void {
     this.#stopped = true;
     this.#stop?.abort();

@@ -3,7 +3,7 @@ import type { GuardSettings } from '../../../core/suite/loop-settings.ts';
 
 const minuteMs = 60_000;
 
-/** Counts the calls that were attempted in a trial, whatever became of them. */
+/** Counts the calls that were attempted in a trial, regardless of their outcome. */
 export class CallMeter {
   readonly #clock: Clock;
   readonly #limits: Pick<GuardSettings, 'calls' | 'callsPerMinute'>;
@@ -15,7 +15,7 @@ export class CallMeter {
     this.#limits = limits;
   }
 
-  /** Counts one call; says which limit it breaks. */
+  /** Counts one call; returns the limit that it exceeds. */
   count(): 'calls' | 'callsPerMinute' | null {
     const { calls, callsPerMinute } = this.#limits;
     this.#count += 1;

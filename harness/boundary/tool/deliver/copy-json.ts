@@ -2,7 +2,7 @@ import { exactOf, keepExact } from '../../../json/exact-arguments.ts';
 import type { JsonObject, JsonValue } from '../../../json/json.ts';
 import { setField } from '../judge/set-field.ts';
 
-/** A deep copy of a JSON object, so that a handler may change its arguments without changing what was judged. Digits that are kept beside it stay kept. */
+/** A deep copy of a JSON object, so that a handler may change its arguments without changing what was judged. Digits that are stored beside a number are copied too. */
 export function copyJson(value: JsonObject): JsonObject {
   const copy: Record<string, JsonValue> = {};
   for (const key of Object.keys(value)) {

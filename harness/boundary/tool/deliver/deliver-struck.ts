@@ -9,17 +9,17 @@ import { waitFor, type Wait } from './wait-for.ts';
 export interface Delivery {
   readonly clock: Clock;
   readonly wait: Wait;
-  /** Hands the call to the service once more than before; the first time is the delivery itself. */
+  /** Passes the call to the service once more; the first time is the delivery itself. */
   run(): HandlerRun | Promise<HandlerRun>;
-  /** Nobody waits any more: what the caller is told. */
+  /** Called when the caller stops waiting: returns the outcome for the caller. */
   giveUp(): HandlerRun;
-  /** Whether a value keeps the output schema of the tool. */
+  /** Whether a value fits the output schema of the tool. */
   fits(value: JsonValue): boolean;
   /** Records that a fault struck. */
   note(strike: ToolStrike): void;
 }
 
-/** Delivers a call through the fault point: the first strike that touches the delivery decides, results are replaced last. */
+/** Delivers a call through the fault point: the first strike that affects the delivery decides, and results are replaced last. */
 export async function deliverStruck(
   delivery: Delivery,
   strikes: readonly ToolStrike[],
@@ -87,7 +87,7 @@ function fail(error: ToolError, run: HandlerRun | null): HandlerRun {
   return { outcome: { status: 'error', error }, executed: run?.executed ?? null, worked: false };
 }
 
-/** Nobody waits for it, so nobody hears of its failure either. */
+/** The promise is not awaited, so its rejection is ignored. */
 function inBackground(run: HandlerRun | Promise<HandlerRun>): void {
   if (run instanceof Promise) run.catch(() => undefined);
 }
@@ -98,7 +98,7 @@ function replaceResult(
   run: HandlerRun,
 ): HandlerRun {
   let { outcome } = run;
-  // A call that timed out brought no result that could be replaced.
+  // A call that timed out has no result that could be replaced.
   if (outcome.status === 'timeout') return run;
   for (const strike of strikes) {
     if (strike.type !== 'replace_result') continue;

@@ -9,7 +9,7 @@ interface RoundedInteger {
   readonly text: string;
 }
 
-/** Finds the whole numbers in arguments that a handler gets rounded: mostly ids, which then name something else. */
+/** Finds the whole numbers in arguments that a handler receives rounded. They are mostly ids, which then refer to another record. */
 export function findRounded(args: JsonObject): readonly RoundedInteger[] {
   const exact = exactOf(args);
   if (exact === null) return [];

@@ -6,17 +6,17 @@ import { parseArguments } from '../../../schema/judge/parse-arguments.ts';
 import { toCallKey } from '../judge/call-key.ts';
 import type { Tool } from '../../../core/suite/tool.ts';
 
-/** An agent that counts its turns otherwise than the model boundary gets numbers that no reply has. */
+/** An agent that counts turns differently from the model boundary gets numbers that no reply has. */
 const foreignTurns = 1000;
 
-/** The calls of a trial that were judged, by turn: a call is judged once however an agent hands it over. */
+/** The calls of a trial that were judged, by turn: a call is judged once, however an agent passes it. */
 export class JudgedTurns {
   readonly #turns = new Map<number, readonly JudgedCall[]>();
   /** Turns whose calls are known from the reply itself. */
   readonly #heard = new Set<number>();
   readonly #taken = new Set<CallRef>();
 
-  /** Keeps what was judged of a turn. */
+  /** Stores the judged calls of a turn. */
   keep(turn: number, calls: readonly JudgedCall[], how: 'heard' | 'handed'): void {
     const known = this.#turns.get(turn);
     this.#turns.set(turn, known === undefined ? calls : [...known, ...calls]);
@@ -24,7 +24,7 @@ export class JudgedTurns {
     else for (const { ref } of calls) this.#taken.add(ref);
   }
 
-  /** The batch of this turn, where it is just these calls; `null` when it is not. */
+  /** The batch of this turn if it consists of exactly these calls, else `null`. */
   sameBatch(turn: number, calls: readonly SaidCall[]): readonly JudgedCall[] | null {
     for (const place of [turn, foreignTurns + turn]) {
       const known = this.#turns.get(place);
@@ -37,8 +37,8 @@ export class JudgedTurns {
   }
 
   /**
-   * A call of a reply that an agent hands over by itself, under a turn of its own count or with arguments that its SDK
-   * wrote anew; `null` when no reply has it. Arguments that differ are the agent's: it runs these.
+   * A call of a reply that an agent passes on its own, under its own turn number or with arguments that its SDK serialised
+   * again; `null` when it is in no reply. Where the arguments differ, those of the agent run.
    */
   recognise(call: SaidCall, tool: Tool | null): JudgedCall | null {
     const heard = [...this.#heard].toReversed().flatMap((turn) => this.#turns.get(turn) ?? []);
@@ -56,8 +56,8 @@ export class JudgedTurns {
 
   /**
    * The call that a framework runs for the model: by id and name, else the first open one with equal arguments, else the open
-   * one of its name that has most of them; `null` when no reply has it. Each is found once, but by its id again: that is
-   * the same call, delivered once more. It gets the arguments that are passed, whatever the model said.
+   * one of its name that has most of them; `null` when no reply has it. Each call is found once, except by its id:
+   * that is the same call, delivered once more. It runs with the arguments that are passed, not with those of the model.
    */
   claim(call: SaidCall, tool: Tool | null): JudgedCall | null {
     const heard = [...this.#heard].toReversed().flatMap((turn) => this.#turns.get(turn) ?? []);
@@ -78,17 +78,17 @@ export class JudgedTurns {
     return found.argumentsText === call.argumentsText ? found : withArguments(found, call, tool);
   }
 
-  /** The turn whose reply came last; 0 when the model of the agent is not seen. */
+  /** The turn of the last reply; 0 when the model of the agent is not observed. */
   lastHeard(): number {
     return Math.max(0, ...this.#heard);
   }
 
-  /** A turn of its own for a call of an agent whose model is not seen. */
+  /** A separate turn for a call of an agent whose model is not observed. */
   nextTurn(): number {
     return Math.max(0, ...this.#turns.keys()) + 1;
   }
 
-  /** Where calls that no reply has are put. */
+  /** The turn of calls that are in no reply. */
   placeOf(turn: number): { readonly turn: number; readonly from: number } {
     const place = this.#heard.size > 0 ? foreignTurns + turn : turn;
     return { turn: place, from: this.#turns.get(place)?.length ?? 0 };
@@ -97,7 +97,7 @@ export class JudgedTurns {
 
 const anything = { parameters: { type: 'object' }, effect: 'irreversible' } as const;
 
-/** The call with what really runs: its arguments, and what they intend. */
+/** The call with the arguments that really run, and its intention under them. */
 function withArguments(found: JudgedCall, call: SaidCall, tool: Tool | null): JudgedCall {
   const reading = parseArguments(call.argumentsText, tool ?? anything);
   const isKeyed = tool !== null && reading.status !== 'invalid';
@@ -105,7 +105,7 @@ function withArguments(found: JudgedCall, call: SaidCall, tool: Tool | null): Ju
   return { ...found, argumentsText: call.argumentsText, reading, key };
 }
 
-/** Of calls of one tool, the first of those that have the most arguments in common with what is run. */
+/** Of calls of one tool, the first of those that share the most arguments with the call that runs. */
 function findNearest(open: readonly JudgedCall[], call: SaidCall): JudgedCall | undefined {
   const reading = parseArguments(call.argumentsText, anything);
   const passed = reading.status === 'invalid' ? {} : reading.value;

@@ -1,18 +1,18 @@
 import type { Clock } from '../../../core/trial/clock.ts';
 
-/** One run of a handler, as far as the time of its trial is concerned. */
+/** How one run of a handler affects the time of its trial. */
 export interface HandlerWork {
-  /** Real milliseconds for which the trial's clock stands still for it at most; after that it counts as one that never settles. */
+  /** Maximum real milliseconds for which the trial's clock is paused for it; after that it counts as a run that never settles. */
   readonly limitMs: number;
-  /** Called when it turns out to wait for something other than the trial's clock. */
+  /** Called when the run waits for something other than the trial's clock. */
   readonly onReal: () => void;
   /** Called when the limit was reached. */
   readonly onLimit: () => void;
 }
 
 /**
- * Keeps the clock of a trial still while a handler waits for something real, and lets it go on while the handler sleeps on
- * that clock: so an effect that takes real time comes before the timeout that is virtual.
+ * Pauses the clock of a trial while a handler waits for real I/O, and resumes it while the handler sleeps on that clock. An
+ * effect that takes real time thus happens before a virtual timeout.
  */
 export class RealWork {
   readonly #clock: Clock;
@@ -32,7 +32,7 @@ export class RealWork {
     if (!this.#over.has(work)) this.#awake.set(work, null);
   }
 
-  /** Sleeps on the trial's clock, which must not stand still for that. */
+  /** Sleeps on the trial's clock, which must not be paused for that. */
   async sleep(work: HandlerWork, ms: number): Promise<void> {
     this.#sleeps.set(work, (this.#sleeps.get(work) ?? 0) + 1);
     this.#leave(work);

@@ -9,14 +9,14 @@ import { readHandlerOutcome } from './read-handler-outcome.ts';
 import { toJsonValue } from './to-json-value.ts';
 import { toOutcome, toThrownOutcome } from './to-outcome.ts';
 
-/** What one run of a handler came to. */
+/** The outcome of one run of a handler. */
 export interface HandlerRun {
   readonly outcome: ToolOutcome;
   /** The arguments as the handler left them; `null` when it did not run. */
   readonly executed: JsonObject | null;
-  /** The handler did its work, even if its result cannot be told. */
+  /** The handler did its work, even if its result cannot be written as JSON. */
   readonly worked: boolean;
-  /** What the handler threw, where that is no result of its making. */
+  /** The value that the handler threw, unless it is an outcome made by the handler. */
   readonly broke?: Breakage;
 }
 
@@ -26,7 +26,7 @@ export interface Breakage {
   readonly place: CodePlace | null;
 }
 
-/** Runs a handler on its own copy of the arguments. Answers without a promise when the handler does, which most do. */
+/** Runs a handler on its own copy of the arguments. Returns without a promise when the handler does, as most do. */
 export function runHandler(
   tool: Tool,
   handler: ToolHandler,

@@ -8,7 +8,7 @@ import type { ToolOutcome } from '../../../core/trial/tool-outcome.ts';
 export type Telling = Pick<LoopSettings, 'errors' | 'empty'>;
 
 /**
- * What the model is to be told of an outcome, before anything is cut. Text stays text, everything else is JSON.
+ * The text of an outcome for the model, before truncation. Text stays text, everything else is JSON.
  * Part of the texts that `loop/protocol-text.ts` gives a version to.
  */
 export function tellOutcome(outcome: ToolOutcome, tool: Tool | null, telling: Telling): JsonValue {

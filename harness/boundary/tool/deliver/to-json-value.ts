@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../json/json.ts';
 import { setField } from '../judge/set-field.ts';
 import type { Result } from '../../../json/result.ts';
 
-/** What in a handler's result JSON cannot say, and where. */
+/** A part of a handler's result that JSON cannot represent, and its place. */
 export interface UnwritableValue {
   /** JSON path, such as `$.rows[3].total`. */
   readonly path: string;
@@ -10,7 +10,7 @@ export interface UnwritableValue {
   readonly what: string;
 }
 
-/** Nested deeper than this is refused, long before the engine's stack ends. */
+/** Deeper nesting is refused, long before the engine's stack overflows. */
 const maxDepth = 200;
 
 /**

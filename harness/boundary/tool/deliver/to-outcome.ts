@@ -7,7 +7,7 @@ import { toJsonValue } from './to-json-value.ts';
 import { toolText } from './tool-text.ts';
 
 /**
- * What a handler gave back, as an outcome. `{ isError: true }` is an error, as in MCP. `undefined`, `null`, `''` and `[]`
+ * Converts what a handler returned into an outcome. `{ isError: true }` is an error, as in MCP. `undefined`, `null`, `''` and `[]`
  * from a read are `empty`, with a meaning; from a write they are a success with nothing to report.
  */
 export function toOutcome(returned: unknown, tool: Tool): ToolOutcome {
@@ -29,9 +29,9 @@ export function toOutcome(returned: unknown, tool: Tool): ToolOutcome {
   };
 }
 
-/** What a handler threw, as an outcome. Engine errors are told by class only: their wording differs between versions. */
+/** What a handler threw, as an outcome. Engine errors are reported by class only, because their wording differs between versions. */
 export function toThrownOutcome(thrown: unknown, tool: Tool): ToolOutcome {
-  // The harness itself cannot go on (a live back end is gone): nothing a tool did.
+  // The harness itself cannot continue (a live back end is gone); no tool caused this.
   if (thrown instanceof RigError) throw thrown;
   const made = readHandlerOutcome(thrown);
   if (made !== null) return copyOutcome(made, tool);
@@ -65,7 +65,7 @@ function isNothing(value: JsonValue): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** An `isError` result; its text is what stands in `message`, `error` or (text parts of) `content`. */
+/** An `isError` result; its text is taken from `message`, `error` or (text parts of) `content`. */
 function readErrorObject(value: JsonValue): { readonly message: string | null } | null {
   if (!isJsonObject(value) || value['isError'] !== true) return null;
   return { message: readText(value['message'] ?? value['error'] ?? value['content']) };

@@ -17,26 +17,26 @@ import { RealWork } from './real-work.ts';
 import { runHandler, type HandlerRun } from './run-handler.ts';
 import { toolText } from './tool-text.ts';
 
-/** A call as the service behind the fault point takes it. */
+/** A call as the service behind the fault point receives it. */
 export interface ServiceCall {
   readonly ref: CallRef;
   readonly tool: Tool;
   readonly args: JsonObject;
-  /** Names the effect of a write that does not name its own. */
+  /** The key of the effect of a write that does not name its effect. */
   readonly key: string;
   readonly confirm: ConfirmState;
 }
 
-/** A call taken; each `run` is one arrival at the service. */
+/** A received call; each `run` is one arrival at the service. */
 export interface ServiceOrder {
   /** How often it arrived. */
   readonly runs: number;
   run(delivery: number): HandlerRun | Promise<HandlerRun>;
-  /** Nobody waits any more: tells the handlers, and says what the caller is told. */
+  /** Called when the caller stops waiting: aborts the handlers, and returns the outcome for the caller. */
   giveUp(): HandlerRun;
 }
 
-/** Whatever stands behind the fault point in one trial: handlers, world, ledger, and a memory of idempotency keys. */
+/** The part of one trial behind the fault point: handlers, world, ledger, and a memory of idempotency keys. */
 export class ToolService {
   readonly #services: TrialServices;
   readonly #ledger: Ledger;
@@ -98,7 +98,7 @@ export class ToolService {
     return order;
   }
 
-  /** Holds a result against the tool's output schema. */
+  /** Checks a result against the tool's output schema. */
   checkResult(call: ServiceCall, outcome: ToolOutcome): ToolOutcome {
     if (outcome.status !== 'success') return outcome;
     const problems = this.#findProblems(call, outcome.value);
@@ -106,7 +106,7 @@ export class ToolService {
     return { status: 'error', error: toolText.badResult(call.tool.name, problems) };
   }
 
-  /** Whether a result keeps the output schema of its tool; that of a preview has none. */
+  /** Whether a result fits the output schema of its tool; the result of a preview has no schema. */
   fits(call: ServiceCall, value: JsonValue): boolean {
     return this.#findProblems(call, value).length === 0;
   }
@@ -172,7 +172,7 @@ export class ToolService {
     return run instanceof Promise ? this.#follow(call, run.then(end)) : end(run);
   }
 
-  /** Calls whose handler never came to an end. */
+  /** Calls whose handler never settled. */
   unsettled(): readonly ServiceCall[] {
     return [...this.#open];
   }
@@ -237,8 +237,8 @@ export class ToolService {
 }
 
 /**
- * A write that broke, or gave an error after it had an effect: whoever asked cannot know how far it came. An error that a
- * handler gives before any effect, or after it said that there is none, means that nothing was done.
+ * A write that broke, or returned an error after an effect: the caller cannot know how far it got. An error that a handler
+ * returns before any effect, or after it reported that there is none, means that nothing was done.
  */
 function tellHalfDone(run: HandlerRun, context: CallContext, tool: Tool): HandlerRun {
   const { outcome } = run;
@@ -252,7 +252,7 @@ function tellHalfDone(run: HandlerRun, context: CallContext, tool: Tool): Handle
 const undeclaredLimitMs = 2_000;
 const longestMs = 2 ** 31 - 1;
 
-/** Handlers that were waited for in vain and have not settled since: waiting as long again for each call would tell nothing new. */
+/** Handlers that timed out and have not settled since: waiting as long again for each call would give no new information. */
 const hanging = new WeakSet<object>();
 const hangingLimitMs = 100;
 

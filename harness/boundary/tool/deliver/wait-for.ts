@@ -1,18 +1,18 @@
 import type { Clock } from '../../../core/trial/clock.ts';
 
-/** How long and on which clock a call is waited for. */
+/** How long and on which clock to wait for a call. */
 export interface Wait {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** `real`: the work does real I/O, so real time counts and the trial's clock stands still. */
+  /** `real`: the work does real I/O, so real time counts and the trial's clock is paused. */
   readonly time: 'virtual' | 'real';
 }
 
-/** Work that ends by itself within so many turns of the promise queue needs no timer. */
+/** Work that settles within this many turns of the promise queue needs no timer. */
 const graceTurns = 16;
 
-/** Waits for work; `null` when the time is over or the signal aborts first. The work goes on; its late failure is nobody's. */
+/** Waits for work; `null` when the time is over or the signal aborts first. The work continues; a late rejection is ignored. */
 export async function waitFor<Value>(work: Promise<Value>, wait: Wait): Promise<Value | null> {
   let isSettled = false;
   const settle = (): void => {

@@ -5,13 +5,13 @@ import type { LosslessObject, LosslessValue } from '../../../json/lossless-json.
 import type { Tool } from '../../../core/suite/tool.ts';
 import { coerceValue } from './coerce-value.ts';
 
-/** Arguments that steer a call and say nothing of what is intended. */
+/** Arguments that control a call and are not part of its intention. */
 const steeringFields: readonly string[] = ['dry_run', 'confirm_token'];
 
 /**
- * What a call intends, as one line: `refund:{"order":"o-1"}`. Tool + key fields (default: all but
- * `dry_run` and `confirm_token`), normalised by the tool's `coerce` rules. Equal keys intend the same thing: numbers in them
- * keep every digit that was written.
+ * The intention of a call as one line: `refund:{"order":"o-1"}`. Tool + key fields (default: all but
+ * `dry_run` and `confirm_token`), normalised by the tool's `coerce` rules. Equal keys mean the same intention. Numbers
+ * in them keep every written digit.
  */
 export function toCallKey(
   tool: Pick<Tool, 'name' | 'keyFields' | 'coerce'>,
@@ -25,7 +25,7 @@ export function toCallKey(
   return toKey(tool, args, fields);
 }
 
-/** What a call says, as one line, for repeat and cycle checks: tool + all arguments, normalised. */
+/** A call as one line, for repeat and cycle checks: tool + all arguments, normalised. */
 export function toRepeatKey(tool: Pick<Tool, 'name' | 'coerce'>, args: JsonObject): string {
   return toKey(tool, args, Object.keys(args));
 }

@@ -1,11 +1,11 @@
 import { exactFieldJson } from '../../../json/exact-arguments.ts';
 import type { JsonObject, JsonValue } from '../../../json/json.ts';
 
-/** An argument that says who asks, and where it stands. */
+/** An argument that states an identity, and its place. */
 export interface IdentityArgument {
   readonly field: string;
   readonly path: string;
-  /** Its value as canonical JSON, with every digit that was written. */
+  /** Its value as canonical JSON, with every written digit. */
   readonly text: string;
 }
 

@@ -1,8 +1,8 @@
 import { findNearest } from '../../../schema/judge/find-nearest.ts';
 
 /**
- * The tool that an unknown name most likely meant, `null` when none is near. Template tokens
- * (`list<|channel|>commentary`) and prefixes (`functions.list`) are looked through.
+ * The tool that an unknown name most likely means; `null` when no name is similar. Template tokens
+ * (`list<|channel|>commentary`) and prefixes (`functions.list`) are ignored.
  */
 export function findToolName(name: string, names: readonly string[]): string | null {
   const bare = name

@@ -2,8 +2,8 @@ import type { ToolCheck } from '../../../core/suite/tool.ts';
 import { toolText } from '../deliver/tool-text.ts';
 
 /**
- * Makes a check for an argument that is a path, or a list of paths: what it names must lie inside `root`. Judges the text alone (no file is looked at, so a
- * symbolic link inside the folder is the handler's to refuse): steps up, absolute and home paths, drive letters, shares, URLs,
+ * Makes a check for an argument that is a path, or a list of paths: it must be inside `root`. Judges only the text; no file is read, so the
+ * handler must refuse symbolic links inside the folder. Refuses steps up, absolute and home paths, drive letters, shares, URLs,
  * backslashes, NUL, and percent-encoding of any of them, also more than once. Usable as `authorize` or `check` of a tool.
  */
 export function insideFolder(field: string, root: string): ToolCheck {
@@ -38,7 +38,7 @@ function isInside(text: string, { rootSteps, isRooted }: Root): boolean {
   return rootSteps.every((step, index) => steps[index] === step);
 }
 
-/** Percent-decoded until nothing changes; `null` when it is broken or nested too deep to be honest. */
+/** Percent-decoded until nothing changes; `null` when it is malformed or encoded suspiciously often. */
 function decode(text: string): string | null {
   let current = text;
   for (let round = 0; round < 4; round += 1) {
@@ -49,7 +49,7 @@ function decode(text: string): string | null {
   return null;
 }
 
-/** A percent sign that begins no code stays what it is: `100%.txt`. */
+/** A percent sign that does not begin a code stays unchanged: `100%.txt`. */
 function decodeOnce(text: string): string | null {
   try {
     return text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) => decodeURIComponent(codes));

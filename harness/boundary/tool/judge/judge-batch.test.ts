@@ -199,7 +199,7 @@ describe('identity arguments', () => {
       identity: ['user'],
     });
     expect(call?.findings.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
-    // The model is told what objected first, and mends that.
+    // The model is shown the first objection, and corrects that.
     expect(call?.error?.kind).toBe(
       name === 'a tool that is not there' ? 'unknown_tool' : 'invalid_arguments',
     );
@@ -272,7 +272,7 @@ describe('judging', () => {
     ]);
   });
 
-  it('a key stands also where the tool is unknown, and nowhere where nothing can be read', () => {
+  it('a call of an unknown tool has a key too, and an unreadable one has none', () => {
     const calls = judge([
       ['x', '{"b":1,"a":2}'],
       ['refund', '{'],
@@ -317,7 +317,7 @@ describe('calls of a reply that an agent hands over in its own way', () => {
     expect(parts.sink.of('judged')).toHaveLength(2);
   });
 
-  it('one by one, in another order, with arguments written anew', () => {
+  it('one by one, in another order, with rewritten arguments', () => {
     const { tools, parts } = hear();
     const second = tools.judge(1, [{ id: 'b', name: 'refund', argumentsText: '{"order":"o-2"}' }]);
     const text = '{"cents":5,"order":"o-1"}';

@@ -25,7 +25,7 @@ import { runCheck } from './run-check.ts';
 import type { ToolIndex } from '../tool-index.ts';
 import { toolText } from '../deliver/tool-text.ts';
 
-/** What may be used at one point of a trial, besides what the toolset says. */
+/** What may be used at one point of a trial, in addition to the rules of the toolset. */
 export interface PhasePolicy {
   /** Tools that may not be used now. */
   readonly forbidden?: readonly string[];
@@ -33,7 +33,7 @@ export interface PhasePolicy {
   readonly highestGrade?: EffectGrade;
 }
 
-/** What calls are judged by. */
+/** The rules by which calls are judged. */
 export interface JudgeBench {
   readonly index: ToolIndex;
   readonly world: WorldState;
@@ -66,7 +66,7 @@ type Stage = (draft: Draft, bench: JudgeBench) => void;
 
 const stages: readonly Stage[] = [judgePolicy, readArguments, validate, coerce, authorize, check];
 
-/** Judges a whole batch, stage by stage. Nothing runs and nothing is held back: it only says what each stage thinks. */
+/** Judges a whole batch, stage by stage. Nothing runs and nothing is held back; the result is only the finding of each stage. */
 export function judgeBatch(
   turn: number,
   calls: readonly SaidCall[],
@@ -113,7 +113,7 @@ function object(
 function judgePolicy(draft: Draft, bench: JudgeBench): void {
   const { tool, said } = draft;
   const broken = bench.meter.count();
-  // What cannot be read and names no tool is a bad call, not a wish for a tool that does not exist.
+  // A call that cannot be read and names no tool is a bad call, not a call of an unknown tool.
   const isNameless = said.unreadable !== undefined && said.name === '';
   if (tool === null && !isNameless) {
     const { names } = bench.index;
@@ -148,7 +148,7 @@ function judgePhase(draft: Draft, tool: Tool, policy: PhasePolicy | null): void 
   }
 }
 
-/** An unknown tool's arguments are read too, as those of a write that takes anything. */
+/** The arguments of an unknown tool are read too, as those of a write that accepts anything. */
 const unknownOwner = { parameters: { type: 'object' }, effect: 'irreversible' } as const;
 
 function readArguments(draft: Draft): void {
@@ -182,7 +182,7 @@ function coerce(draft: Draft): void {
     tool === null ? `${said.name}:${exactJson(reading.value)}` : toCallKey(tool, reading.value);
 }
 
-/** The arguments that checks may rely on: they fit the schema. */
+/** The arguments for checks; they fit the schema. */
 function soundArguments(draft: Draft): JsonObject | null {
   if (draft.reading === null || draft.reading.status === 'invalid') return null;
   return draft.findings.some((finding) => finding.stage === 'validation')
@@ -194,7 +194,7 @@ function authorize(draft: Draft, bench: JudgeBench): void {
   const { tool, reading } = draft;
   const args = soundArguments(draft);
   if (tool !== null && args !== null) judgePermissions(draft, tool, bench);
-  // Also where the schema objects: who says on whose behalf it acts has said so.
+  // Checked even where the schema refuses the call: an identity argument counts once it is written.
   if (reading !== null && reading.status !== 'invalid') judgeIdentity(draft, reading.value, bench);
   if (tool?.authorize !== undefined && args !== null)
     judgeBy(draft, tool.authorize, { stage: 'authorize', bench, args });

@@ -6,7 +6,7 @@ import { readHandlerOutcome } from '../deliver/read-handler-outcome.ts';
 import { copyJson } from '../deliver/copy-json.ts';
 import { toolText } from '../deliver/tool-text.ts';
 
-/** Asks a suite's check about arguments. A check that throws lets nothing through; one that says "success" or "empty" does. */
+/** Runs a suite's check on arguments. A check that throws refuses the call; one that returns "success" or "empty" accepts it. */
 export function runCheck(
   check: ToolCheck,
   call: { readonly tool: string; readonly args: JsonObject },
@@ -18,7 +18,7 @@ export function runCheck(
     if (said === null) return null;
     const outcome = readHandlerOutcome(said);
     if (outcome !== null) return 'error' in outcome ? outcome.error : null;
-    // Not an outcome made by a handler, so it is the error itself.
+    // Not an outcome made by a handler, so the thrown value is the error.
     return said as ToolError;
   } catch (error) {
     if (error instanceof RigError) throw error;

@@ -111,7 +111,7 @@ function checkToolNames(expected: ExpectedInput, uses: ToolUses): readonly Suite
     ...named(toList(expected.forbidden), 'forbidden'),
   ];
   const known = [...context.tools.keys()];
-  // Without a variant to run it, that is the fault, and it has been told.
+  // Without a variant to run it, the missing variant is the fault, and it has been reported.
   if (context.uses.length === 0) return [];
   return places.flatMap(([name, at]) => [
     ...refuseUnknownName({

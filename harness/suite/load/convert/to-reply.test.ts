@@ -62,7 +62,7 @@ it('counts ids through the script; null leaves one out', () => {
   expect(ids).toEqual(['call_1', undefined, 'call_3', 'mine']);
 });
 
-it('says the finish that fits, or the one that is told', () => {
+it('writes the finish reason that fits, or the given one', () => {
   expect(choiceOf({ calls: [{ name: 'a' }] })).toMatchObject({ finish_reason: 'tool_calls' });
   expect(choiceOf({ text: 'a' })).toMatchObject({ finish_reason: 'stop' });
   expect(choiceOf({ calls: [{ name: 'a' }], finish: 'length' })).toMatchObject({
