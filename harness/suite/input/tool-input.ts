@@ -91,7 +91,10 @@ const effects = object({
       list(name, 1),
     ),
   ),
-  set: about('Dotted path in the world -> value; `{field}` is replaced by that argument.', anyObject),
+  set: about(
+    'Dotted path in the world -> value; `{field}` is replaced by that argument.',
+    anyObject,
+  ),
 });
 
 export const toolFormat = about(
