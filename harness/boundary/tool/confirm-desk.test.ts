@@ -1,60 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { base, bench, tool, works } from '../../testing/delivery-bench.ts';
 import { emptyResult } from '../../core/trial/tool-outcome.ts';
-import type { Tool, ToolHandler } from '../../core/suite/tool.ts';
-import { toParts, type BoundaryParts, type LoopTrialSetup } from '../../testing/loop-trial.ts';
-import { createToolBoundary, type TrialToolBoundary } from './create-tool-boundary.ts';
-
-const base = { fault: 'f', kind: 'k' } as const;
-
-function tool(handler: ToolHandler, more: Partial<Tool> = {}): Tool {
-  return {
-    name: 'do',
-    description: 'Does',
-    parameters: { type: 'object' },
-    effect: 'irreversible',
-    handler,
-    ...more,
-  };
-}
-
-interface Bench {
-  readonly parts: BoundaryParts;
-  readonly tools: TrialToolBoundary;
-  /** Says and delivers one call in a turn of its own, then drains the clock. */
-  deliver(
-    args?: string,
-    more?: { readonly key?: string; readonly signal?: AbortSignal },
-  ): Promise<string>;
-}
-
-function bench(setup: Omit<LoopTrialSetup, 'script'>): Bench {
-  const parts = toParts(setup);
-  const tools = createToolBoundary(parts);
-  let turn = 0;
-  return {
-    parts,
-    tools,
-    deliver: async (args = '{"a":1}', more = {}) => {
-      turn += 1;
-      const [call] = tools.judge(turn, [{ id: 'x', name: 'do', argumentsText: args }]);
-      if (call === undefined) throw new Error('One call gives one judgement');
-      const { outcome } = await tools.deliver(call, {
-        idempotencyKey: more.key ?? null,
-        timeoutMs: 1_000,
-        signal: more.signal ?? new AbortController().signal,
-      });
-      await parts.clock.drain();
-      return 'error' in outcome ? outcome.error.kind : outcome.status;
-    },
-  };
-}
-
-/** Works for 10 ms. */
-const works: ToolHandler = async (_, { sleep, effect }) => {
-  await sleep(10);
-  effect('it');
-  return 'done';
-};
+import type { Tool } from '../../core/suite/tool.ts';
+import { toParts } from '../../testing/loop-trial.ts';
+import { createToolBoundary } from './create-tool-boundary.ts';
 
 describe('previews', () => {
   it.each<readonly [string, string, Partial<Tool>, unknown]>([
