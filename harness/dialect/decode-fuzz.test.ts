@@ -25,19 +25,15 @@ const reply: ModelReply = {
 function spoil(value: JsonValue, walk: readonly number[], by: JsonValue | undefined): JsonValue {
   const [step, ...rest] = walk;
   if (step === undefined || typeof value !== 'object' || value === null) return by ?? null;
-  if (Array.isArray(value)) {
-    const list: readonly JsonValue[] = value;
-    if (list.length === 0) return by === undefined ? [] : [by];
-    const at = step % list.length;
-    return list.map((item, index) => (index === at ? spoil(item, rest, by) : item));
-  }
-  const entries = Object.entries(value);
-  if (entries.length === 0) return by ?? null;
-  const [name, item] = entries[step % entries.length] ?? ['', null];
-  if (rest.length === 0 && by === undefined) {
-    return Object.fromEntries(entries.filter(([other]) => other !== name));
-  }
-  return { ...value, [name]: spoil(item ?? null, rest, by) } as JsonValue;
+  const isList = Array.isArray(value);
+  const entries: readonly (readonly [string, JsonValue | undefined])[] = Object.entries(value);
+  const chosen = entries.length === 0 ? -1 : step % entries.length;
+  const spoilt = entries.flatMap(([name, item], index) => {
+    if (index !== chosen) return [[name, item] as const];
+    if (rest.length === 0 && by === undefined) return [];
+    return [[name, spoil(item ?? null, rest, by)] as const];
+  });
+  return isList ? spoilt.map(([, item]) => item ?? null) : Object.fromEntries(spoilt);
 }
 
 const walks = fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 6 });

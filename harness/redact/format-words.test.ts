@@ -24,6 +24,11 @@ it.each([
   'tool_calls',
   'arguments',
   'properties',
+  'content_block_delta',
+  'tool_result',
+  'input_schema',
+  'response.completed',
+  'function_call_output',
 ])('a secret that is the word %s, or a part of a word, leaves formats as they are', (word) => {
   const redactor = createRedactor({ secrets: [word], key: null, salt: 'test' });
   const value = { [word]: word, list: [`a ${word} b`] };
