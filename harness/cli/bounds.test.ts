@@ -171,7 +171,7 @@ const attacks: Readonly<Record<string, Attack>> = {
     },
     args: ['import', 'a.json.gz', '--format', 'tau'],
     exitCode: 2,
-    says: 'Cannot read "a.json.gz": it is no whole gzip file',
+    says: 'Cannot read "a.json.gz": it is not a complete gzip file',
   },
   'a suite that is too large': {
     make: file('suite.json', toSuite({})),

@@ -12,7 +12,7 @@ import { watchSignals } from './io/watch-signals.ts';
 
 const life = watchProcess(process);
 watchSignals(life.onSignal);
-// Standard output is ours: what a suite prints goes to standard error.
+// Standard output is reserved for toolrig: what a suite prints goes to standard error.
 globalThis.console = new Console(process.stderr, process.stderr);
 
 const io: ProcessIo = {
@@ -32,7 +32,8 @@ const io: ProcessIo = {
     process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length,
   signal: life.signal,
 };
-// Everything but this file and what it names is loaded here, all at once: where only few files may be open, that fails first.
+// Everything except this file and its imports is loaded here at once, so that a low limit of open files fails here
+// first.
 const { plainIo, redactIo, runCli } = await life.load(async () => ({
   ...(await import('./io/plain-io.ts')),
   ...(await import('./io/redact-io.ts')),

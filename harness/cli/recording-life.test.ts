@@ -95,8 +95,8 @@ it('record --stale records what does not answer any more, and nothing else', asy
 
 it.each([
   { line: 'record suite.ts --stale --rerecord', says: /Cannot record both all lanes and only/u },
-  { line: 'run suite.ts --stale', says: /Cannot heed --stale with --mode replay/u },
-  { line: 'run suite.ts --mode live --rerecord', says: /Cannot heed --rerecord with --mode live/u },
+  { line: 'run suite.ts --stale', says: /Cannot use --stale with --mode replay/u },
+  { line: 'run suite.ts --mode live --rerecord', says: /Cannot use --rerecord with --mode live/u },
   { line: 'record suite.ts --max-cost 0', says: /Expected an amount in US dollars above 0/u },
   { line: 'record suite.ts --max-requests -1', says: /Expected a whole number of at least 1/u },
 ])('refuses $line', async ({ line, says }) => {
@@ -114,7 +114,7 @@ it('a faulted lane whose clean lane was made again is seen by check and record',
   shop.say(sayCarefully);
   const renewed = await shop.run('record suite.ts --scenario pay --rerecord');
   expect(renewed.err).toMatch(
-    /note: [0-9]+ faulted lanes? w.* no longer fit.*record suite\.ts --scenario pay --variant first --faults standard --stale/u,
+    /note: [0-9]+ faulted lanes? w.* no longer match.*record suite\.ts --scenario pay --variant first --faults standard --stale/u,
   );
   const checked = await shop.run('cassettes check suite.ts');
   expect(checked.exitCode).toBe(4);

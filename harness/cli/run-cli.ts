@@ -25,8 +25,8 @@ import { reportError } from './io/report-error.ts';
 import { glossary } from './glossary.ts';
 
 /**
- * Runs one command line and gives its exit code. Errors that the user can mend are told in one
- * message without a stack; only a fault of toolrig itself shows one.
+ * Runs one command line and gives its exit code. Errors that the user can correct are reported in one message without a
+ * stack trace; only a fault of toolrig itself shows one.
  */
 export async function runCli(args: readonly string[], process: ProcessIo): Promise<number> {
   const io = redactIo(plainIo(process));
@@ -47,7 +47,7 @@ export async function runCli(args: readonly string[], process: ProcessIo): Promi
   }
 }
 
-/** The limits of the environment hold for all that follows. */
+/** The limits of the environment apply to everything that follows. */
 function applyLimits(env: CliIo['env']): void {
   const { limits, problems } = readLimits(env);
   if (problems.length > 0) throw new UsageError(`Cannot use the limits: ${problems.join('; ')}`);
@@ -55,7 +55,7 @@ function applyLimits(env: CliIo['env']): void {
 }
 
 const commands: readonly ((program: Command, io: CliIo, setExitCode: SetExitCode) => void)[] = [
-  // One line a command.
+  // One line per command.
   addRunCommand,
   addScoreCommand,
   addDecodeCommand,
@@ -74,7 +74,7 @@ const commands: readonly ((program: Command, io: CliIo, setExitCode: SetExitCode
 function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
   const program = new Command('toolrig')
     .description(
-      'Crash-test rig for LLM tool calling: replay, break, look at what really happened, compare.',
+      'A crash-test rig for LLM tool calling: replay recordings, inject faults, check what really happened, compare.',
     )
     .version(readVersion())
     .configureOutput({ writeOut: io.out, writeErr: io.err })
@@ -82,7 +82,7 @@ function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
     .exitOverride()
     .addHelpText(
       'after',
-      '\nWords: toolrig --help words\nExit codes: 0 passed, 1 failed or regression, 2 usage or suite, 3 inconclusive, 4 invalid (nothing could be measured), 130 interrupted',
+      '\nTerms: toolrig --help words\nExit codes: 0 passed, 1 failed or regression, 2 usage or suite, 3 inconclusive, 4 invalid (nothing could be measured), 130 interrupted',
     );
   for (const add of commands) add(program, io, setExitCode);
   return program;

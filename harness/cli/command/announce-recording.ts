@@ -8,7 +8,7 @@ import { selectVariants } from '../../run/plan/plan-groups.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import type { RunFlags } from '../flag/run-flags.ts';
 
-/** Counts what one command sends, whatever it runs, and holds the limits that its flags give. */
+/** Counts the requests that one command sends, in all of its runs, and enforces the limits of its flags. */
 export function createMeter(flags: Pick<RunFlags, 'maxRequests' | 'maxCost'>): SpendMeter {
   return createSpendMeter({
     maxRequests: flags.maxRequests ?? null,
@@ -18,7 +18,7 @@ export function createMeter(flags: Pick<RunFlags, 'maxRequests' | 'maxCost'>): S
 
 /**
  * The options of a run that may send: it says, before its first request, how many there will be, where they go and what
- * they will cost. A replay is left as it is.
+ * they will cost. The options of a replay are returned unchanged.
  *
  * @throws UsageError when a model cannot be asked, or when a limit on cost cannot be held.
  */
@@ -29,7 +29,7 @@ export function prepareSending(options: RunOptions, io: CliIo): RunOptions {
   return { ...options, onExpected: (rehearsal, run) => announce(rehearsal, run, io) };
 }
 
-/** Says what a run will likely send. */
+/** Announces how many requests a run will probably send. */
 function announce(rehearsal: Rehearsal, options: RunOptions, io: CliIo): void {
   const { mode, cassettes, meter } = options;
   if (mode === 'replay') return;
@@ -45,7 +45,7 @@ function announce(rehearsal: Rehearsal, options: RunOptions, io: CliIo): void {
   );
 }
 
-/** An agent of the user's own waits for real, whatever a fault makes up: its trial has a bound. */
+/** An agent of the user's own waits in real time, also for simulated faults, so its trial has a limit. */
 function describeOwnWaits({ suite, variants }: RunOptions): readonly string[] {
   return selectVariants(suite, variants).flatMap(({ name, agent, settings }) => {
     if (agent === null) return [];
@@ -57,7 +57,7 @@ function describeOwnWaits({ suite, variants }: RunOptions): readonly string[] {
   });
 }
 
-/** Says what was sent in the end; nothing where nothing was. */
+/** Reports what was sent in total; prints nothing where nothing was sent. */
 export function tellSpent(meter: SpendMeter, io: CliIo): void {
   for (const line of describeSpent(meter.spent())) io.err(`${line}\n`);
 }

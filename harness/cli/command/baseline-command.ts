@@ -21,13 +21,13 @@ interface AcceptFlags {
 export function addBaselineCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
   program
     .command('baseline')
-    .description('The accepted state of a suite, which gates hold later runs against.')
+    .description('Store the accepted state of a suite, which gates compare later runs with.')
     .command('accept')
-    .description('Make a run the baseline of its suite: a small file to be committed.')
+    .description('Make a run the baseline of its suite: a small file to commit.')
     .argument('<run>', 'a run folder')
     .option(
       '--folder <path>',
-      'where baselines lie (default: as in toolrig.config.ts, else reports/baseline)',
+      'folder of baselines (default: as in toolrig.config.ts, else reports/baseline)',
     )
     .option('--json', 'print one JSON object on standard output')
     .addHelpText(
@@ -65,6 +65,8 @@ async function accept(folder: string, flags: AcceptFlags, io: CliIo): Promise<vo
     `accepted ${trials.length} trials of ${Object.keys(baseline.variants).join(', ')} as baseline of suite ${suite}: ${shown}\n`,
   );
   if (failed > 0) {
-    io.out(`note: ${failed} of them failed; gates against this baseline will not mind those\n`);
+    io.out(
+      `note: ${failed} of them failed; gates with this baseline will accept the same failures\n`,
+    );
   }
 }

@@ -27,9 +27,7 @@ interface CassettesFlags {
 export function addCassettesCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
   const cassettes = program
     .command('cassettes')
-    .description(
-      'Look at recordings, check them, accept a change of a part, remove what has no use.',
-    );
+    .description('Show recordings, check them, accept a changed part, remove unused ones.');
   addShow(cassettes, io, setExitCode);
   addCheck(cassettes, io, setExitCode);
   addAccept(cassettes, io, setExitCode);
@@ -39,7 +37,7 @@ export function addCassettesCommand(program: Command, io: CliIo, setExitCode: Se
 function addShow(cassettes: Command, io: CliIo, setExitCode: SetExitCode): void {
   cassettes
     .command('show')
-    .description('Show one recording: where it comes from and what was said.')
+    .description('Show one recording: its origin and its conversation.')
     .argument('<file>', 'a recording (.jsonl)')
     .addHelpText(
       'after',
@@ -63,7 +61,7 @@ function addCheck(cassettes: Command, io: CliIo, setExitCode: SetExitCode): void
   cassettes
     .command('check')
     .description(
-      'Check the recordings of a suite for leaked secrets, damage, lanes that no longer answer, and lanes without a use.',
+      'Check the recordings of a suite for leaked secrets, damage, lanes that no longer answer, and unused lanes.',
     )
     .argument('<suite>', 'a suite file, a folder with one, or the name of a shipped suite')
     .option('--cassettes <folder>', 'root of the recordings')
@@ -99,8 +97,12 @@ function addAccept(cassettes: Command, io: CliIo, setExitCode: SetExitCode): voi
       'Accept a changed part of requests without recording again; selection is then n/a, never silently green.',
     )
     .argument('<suite>', 'a suite file, a folder with one, or the name of a shipped suite')
-    .requiredOption('--part <parts>', 'parts to accept, as a miss names them', readList)
-    .requiredOption('--reason <text>', 'why; kept with the waiver')
+    .requiredOption(
+      '--part <parts>',
+      'parts to accept, as the message about a miss names them',
+      readList,
+    )
+    .requiredOption('--reason <text>', 'the reason, which is kept with the waiver')
     .option('--variant <names>', "variants to replay, or '*'", readList)
     .option('--faults <plans>', 'fault plans to replay besides the clean one', readList)
     .option('--cassettes <folder>', 'root of the recordings')
@@ -130,7 +132,7 @@ function addPrune(cassettes: Command, io: CliIo, setExitCode: SetExitCode): void
     )
     .argument('<suite>', 'a suite file, a folder with one, or the name of a shipped suite')
     .option('--yes', 'remove them')
-    .option('--mixed', 'also what compare --bisect recorded of mixed toolsets')
+    .option('--mixed', 'also recordings that compare --bisect made of mixed toolsets')
     .option('--cassettes <folder>', 'root of the recordings')
     .option('--json', 'print one JSON object on standard output')
     .addHelpText(

@@ -32,7 +32,7 @@ import { createMeter, tellSpent } from './announce-recording.ts';
 export function addCompareCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
   addReportOptions(addFlags(program.command('compare')))
     .description(
-      'Compare variants of a suite, or runs: what got better, what got worse, and how sure that is.',
+      'Compare variants of a suite, or runs: what got better, what got worse, and how certain it is.',
     )
     .addHelpText('after', examples)
     .action(async (words: readonly string[], flags: CompareFlags) => {
@@ -46,7 +46,7 @@ export function addCompareCommand(program: Command, io: CliIo, setExitCode: SetE
 }
 
 const examples = `
-The first of several inputs is the baseline, each other one a candidate. Within one suite or run, the baseline is the
+The first of several inputs is the baseline, every other one is a candidate. Within one suite or run, the baseline is the
 first declared variant that has a partner. Exit code: 0 not worse, 1 regression, 3 inconclusive, 4 nothing measured.
 
 Examples:
@@ -63,33 +63,42 @@ function addFlags(command: Command): Command {
         '[inputs...]',
         'a suite (it is replayed first), run folders, or an accepted baseline',
       )
-      .option('--baseline <name>', 'a variant, or a value of what --by names, such as desk@1')
-      .option('--candidate <names>', 'one comparison each', readList)
+      .option('--baseline <name>', 'a variant, or a value of the dimension of --by, such as desk@1')
+      .option(
+        '--candidate <names>',
+        'the variants to compare with the baseline, in one comparison each',
+        readList,
+      )
       .option(
         '--by <what>',
         'what the two sides differ in: model, toolset, loop, prompt, params, plan (also: faults), or attack of imported runs',
         readDimension,
       )
       .option('--variant <name>', 'with --by plan or attack: the variant whose plans are compared')
-      .option('--swap', 'take the candidate as baseline')
-      .option('--margin <share>', 'how much worse still counts as not worse', readShare, 0.05)
+      .option('--swap', 'exchange baseline and candidate')
+      .option(
+        '--margin <share>',
+        'the largest loss that still counts as not worse',
+        readShare,
+        0.05,
+      )
       .option(
         '--metrics <names>',
-        'metrics that decide, instead of the five usual ones: each must be shown to be not worse',
+        'metrics that decide, instead of the five default ones: each must be shown to be not worse',
         readMetrics,
       )
       .option(
         '--min-coverage <share>',
-        'scenarios that both sides must have, and trials that must be valid',
+        'share of scenarios that both sides must have, and of trials that must be valid',
         readShare,
         0.8,
       )
-      .option('--bisect', 'with --by toolset: find which edit of the toolset does the harm')
+      .option('--bisect', 'with --by toolset: find the edit of the toolset that does the harm')
       .option(
         '--sequential',
-        'run cluster by cluster until it is decided, with the error rate kept',
+        'run cluster by cluster until the result is certain, at the same error rate',
       )
-      .option('--budget <clusters>', 'with --sequential: run at most so many', readCount)
+      .option('--budget <clusters>', 'with --sequential: the most clusters to run', readCount)
       .option('--allow-inconclusive', 'exit 0 instead of 3')
       .option('--json', 'print one JSON object on standard output'),
   ).addOption(
@@ -146,7 +155,7 @@ function refuseClashes(flags: CompareFlags): void {
     (flags.sequential === true || (flags.by ?? 'toolset') !== 'toolset')
   ) {
     throw new UsageError(
-      'Cannot bisect anything but toolsets, all scenarios at once: --by toolset --bisect',
+      'Cannot bisect: it works only for toolsets and runs all scenarios at once. Use --by toolset --bisect',
     );
   }
   if (flags.mode === 'record' && flags.bisect !== true) {
@@ -197,7 +206,7 @@ function tellComparisons(
     decision,
   }: {
     readonly flags: CompareFlags;
-    /** `null` when report files could not be written, which decides. */
+    /** `null` when report files could not be written: that error then decides. */
     readonly decision: Decision | null;
   },
   io: CliIo,
@@ -253,14 +262,14 @@ function save(comparisons: readonly Comparison[], runFolder: string, io: CliIo):
   });
 }
 
-/** Runs `compare --sequential`: cluster by cluster, until it is decided or the budget ends. */
+/** Runs `compare --sequential`: cluster by cluster, until the result is certain or the budget is used up. */
 async function compareInLooks(
   words: readonly string[],
   flags: CompareFlags,
   io: CliIo,
 ): Promise<Comparison> {
   if (flags.by === 'plan' || flags.by === 'attack') {
-    throw new UsageError('Cannot compare plans cluster by cluster: leave --sequential out');
+    throw new UsageError('Cannot compare plans cluster by cluster: remove --sequential');
   }
   const margin = flags.margin ?? 0.05;
   if (margin <= 0 || margin >= 1) {
@@ -287,8 +296,8 @@ async function compareInLooks(
 }
 
 /**
- * Runs `compare --bisect`: which of several edits of a toolset did the harm. Exit code 1 when one does harm, 0 when none
- * does.
+ * Runs `compare --bisect`: which of several edits of a toolset does the harm. Exit code 1 when one does harm, 0 when
+ * none does.
  */
 async function bisectSuite(
   words: readonly string[],

@@ -13,11 +13,11 @@ export function addDecodeCommand(program: Command, io: CliIo, setExitCode: SetEx
   program
     .command('decode')
     .description(
-      'Show how provider traffic is read: calls, stop reason, every departure from the protocol.',
+      'Show how provider traffic is read: calls, stop reason, every deviation from the protocol.',
     )
     .argument('<file>', 'a JSON body, an event stream, or JSONL of { status, headers, body }')
     .addOption(
-      new Option('--api <api>', 'API of the traffic (default: each exchange in its own)').choices(
+      new Option('--api <api>', 'API of the traffic (default: found for each exchange)').choices(
         apiNames,
       ),
     )

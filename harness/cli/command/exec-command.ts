@@ -35,7 +35,7 @@ Examples:
   toolrig exec --record my-suite/refund --write-suite -- python3 agent.py "refund A1"
   toolrig exec --replay tapes -- npm test
 
-The command finds its models by OPENAI_BASE_URL and ANTHROPIC_BASE_URL, which are set for it. Its output and its exit code are its own; exit code 4 means
+The command finds its models by OPENAI_BASE_URL and ANTHROPIC_BASE_URL, which are set for it. Its output and its exit code are passed on; exit code 4 means
 that a recording did not answer, or that a fault never struck.`;
 
 /** Adds `exec`. */
@@ -43,21 +43,21 @@ export function addExecCommand(program: Command, io: CliIo, setExitCode: SetExit
   program
     .command('exec')
     .description(
-      'Wrap any command: record what it asks of models, replay it, strike faults; no suite is needed.',
+      'Run any command: record its requests to models, replay them, inject faults; no suite is needed.',
     )
-    .argument('<command...>', 'the command and its arguments, behind --')
+    .argument('<command...>', 'the command and its arguments, after --')
     .option('--record <folder>', 'record the conversations into this folder')
     .option('--replay <folder>', 'answer from the recordings in this folder; nothing is sent')
     .option(
       '--fault <fault>',
-      'strike a fault, such as model.turn(2)=timeout; may be given several times',
+      'inject a fault, such as model.turn(2)=timeout; may be given several times',
       collect,
     )
     .option(
       '--write-suite [file]',
-      'write a first suite from what was seen (default: suite.yaml in the folder)',
+      'write a first suite from the recorded conversations (default: suite.yaml in the folder)',
     )
-    .option('--base-url <url>', 'where requests go (default: what the environment says)')
+    .option('--base-url <url>', 'endpoint of the requests (default: from the environment)')
     .option(
       '--hold <ms>',
       'milliseconds for which a connection that timed out stays open (default: 250)',
@@ -154,7 +154,7 @@ function toSuiteFile(
   );
 }
 
-/** All of it on standard error: standard output is the command's. */
+/** Everything is written to standard error, since standard output belongs to the command. */
 function report(
   { conversations, problems, strikes, unused }: ExecResult,
   { run, wanted, io }: { readonly run: ExecRun; readonly wanted: string; readonly io: CliIo },
@@ -206,6 +206,6 @@ function saveSuite(
     throw new UsageError(`Cannot write "${shown}": ${toReason(error)}`);
   }
   io.err(
-    `toolrig exec: wrote "${shown}"; its expectations are what was observed: read them before you believe them\n`,
+    `toolrig exec: wrote "${shown}"; its expectations are the observed behaviour: check that this behaviour is right\n`,
   );
 }

@@ -10,11 +10,11 @@ import type { CliIo } from '../io/cli-io.ts';
 import { loadNearConfig } from '../../api/place/load-near-config.ts';
 import { writeResult } from '../io/write-result.ts';
 
-/** Judges a finished run by its folder, and keeps what it found there as `gates.json`. */
+/** Judges a finished run by its folder, and stores the result there as `gates.json`. */
 export type GateRun = (runFolder: string) => Promise<GateReport>;
 
 /**
- * Gets `run --gate` ready before anything runs.
+ * Prepares `run --gate` before anything runs.
  *
  * @throws UsageError when there is nothing to gate by.
  */
@@ -35,7 +35,7 @@ export async function openGatesOf(
     readonly file: string | null;
     readonly name: string;
     readonly variants: readonly string[];
-    /** How the team's own metrics read. */
+    /** How the metrics of the team's own scorers are displayed. */
     readonly own?: readonly MetricInfo[];
   },
   io: CliIo,

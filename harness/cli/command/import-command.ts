@@ -45,30 +45,30 @@ Examples:
 export function addImportCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
   program
     .command('import')
-    .description('Bring runs made elsewhere into a run folder of our own, scored.')
+    .description('Convert the results of other benchmarks to a run folder of toolrig, with scores.')
     .argument('<files...>', 'result files, also with .gz, or folders of them')
     .addOption(
-      new Option('--format <format>', 'what made them')
+      new Option('--format <format>', 'the format of the files')
         .choices(Object.keys(importers))
         .makeOptionMandatory(),
     )
     .option('--tools <file>', 'tool definitions in OpenAI form: a list, or lists by suite')
     .option(
       '--effects <file>',
-      'what the tools do to the world: a map from tools to grades, or a ledger; may be given twice',
+      'the effects of the tools: a map from tools to grades, or a ledger; may be given twice',
       gatherWords,
     )
     .option('--out <folder>', 'root of run folders', defaultOut)
-    .option('--suite <name>', 'name of the suite, instead of the one by the format')
-    .option('--variant <name>', 'name of the variant, instead of the model or file')
+    .option('--suite <name>', 'name of the suite (default: the name of the format)')
+    .option('--variant <name>', 'name of the variant (default: the model or the file)')
     .addOption(
-      new Option('--only <part>', 'trials under attack, or those without').choices([
+      new Option('--only <part>', 'only trials with an attack, or only those without').choices([
         'clean',
         'attacked',
       ]),
     )
     .addOption(
-      new Option('--errors <how>', 'trials that an error of the provider ended')
+      new Option('--errors <how>', 'how trials count that an error of the provider ended')
         .choices(['failed', 'invalid'])
         .default('failed', 'failed, as the source counts them'),
     )
@@ -89,7 +89,7 @@ export function addImportCommand(program: Command, io: CliIo, setExitCode: SetEx
     });
 }
 
-/** What could be read is stored, whatever its verdicts; that something could not be read is no success. */
+/** Whatever could be read is stored, with any verdict; the exit code says that something could not be read. */
 function toExitCode({ unreadable }: ImportedRun): number {
   return unreadable.length > 0 ? exitCodes.invalid : exitCodes.passed;
 }

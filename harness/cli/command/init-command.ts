@@ -15,9 +15,7 @@ import { starterSuite } from './starter-suite.ts';
 export function addInitCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
   program
     .command('init')
-    .description(
-      'Write a small suite to begin with; it runs at once, offline, with a scripted model.',
-    )
+    .description('Write a small first suite; it runs at once, offline, with a scripted model.')
     .argument('[folder]', 'where to write it', '.')
     .addHelpText(
       'after',
@@ -44,7 +42,7 @@ const attributes = `# Recordings are compared byte by byte: git is to keep their
 **/cassettes/** text eol=lf linguist-generated
 `;
 
-/** `false` when the folder has such a file: it is the user's. */
+/** `false` when the folder already has such a file, which belongs to the user. */
 function writeAttributes(folder: string): boolean {
   const file = join(folder, attributesFile);
   if (existsSync(file)) return false;

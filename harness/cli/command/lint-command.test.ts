@@ -130,10 +130,10 @@ it.each([
   ['no rule left', ['tools.json', '--only', 'overlap', '--ignore', 'overlap'], 'no rule is left'],
   ['no input', [], 'name a suite or a JSON file'],
   ['no list', ['7.json'], 'expected a list of tools'],
-  ['no JSON', ['broken.json'], 'it is no JSON'],
+  ['no JSON', ['broken.json'], 'it is not JSON'],
   ['a suite with --fix', ['orders', '--fix'], 'Cannot fix a suite'],
   ['an unknown toolset', ['orders', '--toolset', 'orders@9'], 'it has orders@1, orders@2'],
-  ['no run', ['tools.json', '--run', 'nowhere'], 'it is no run folder'],
+  ['no run', ['tools.json', '--run', 'nowhere'], 'it is not a run folder'],
   ['long ids with --fix', ['ids.json', '--fix'], 'would round'],
 ])('refuses %s', async (...[, args, message]) => {
   await using scratch = await createScratchFolder();

@@ -37,7 +37,7 @@ interface LintFlags {
 /** Adds `lint`. */
 export function addLintCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
   addFlags(program.command('lint'))
-    .description('Look for what misleads models in tool names, descriptions and schemas.')
+    .description('Find tool names, descriptions and schemas that mislead models.')
     .addHelpText(
       'after',
       `
@@ -59,16 +59,16 @@ function addFlags(command: Command): Command {
   return command
     .argument('[input]', 'a suite, or a JSON file with a list of tools')
     .option('--toolset <ids>', 'only these toolsets of the suite', readList)
-    .option('--run <folders>', 'lay what these runs showed beside the findings', readList)
+    .option('--run <folders>', 'add evidence from these runs to the findings', readList)
     .option('--only <rules>', 'only these rules', readList)
-    .option('--ignore <rules>', 'all rules but these', readList)
+    .option('--ignore <rules>', 'all rules except these', readList)
     .addOption(
-      new Option('--fail-on <severity>', 'exit 1 from this severity on')
+      new Option('--fail-on <severity>', 'the lowest severity of a finding that gives exit code 1')
         .choices(['error', 'warning', 'note', 'never'])
         .default('error'),
     )
     .option('--notes', 'show notes too')
-    .option('--fix', 'mend what can be mended safely in a JSON list of tools')
+    .option('--fix', 'fix what can be fixed safely in a JSON list of tools')
     .option('--rules', 'list all rules with their reasons and examples')
     .option('--sarif <file>', 'write SARIF 2.1.0 for code scanning')
     .option('--annotations', 'print GitHub annotations on standard output')
@@ -111,7 +111,7 @@ async function readEvidence(
   for (const word of runs) {
     const source = await openSource(word, io);
     if (source === null) {
-      throw new UsageError(`Cannot read evidence from "${word}": it is no run folder`);
+      throw new UsageError(`Cannot read evidence from "${word}": it is not a run folder`);
     }
     for (const { name } of source.variants) records.push(...(await source.load(name)).records);
   }
@@ -122,7 +122,7 @@ function fix({ toolsets, list }: LintedSource, rules: readonly LintRule[], io: C
   const [set] = toolsets;
   if (list === null || set === undefined) {
     throw new UsageError(
-      'Cannot fix a suite: --fix mends JSON files with a list of tools; change the suite by hand',
+      'Cannot fix a suite: --fix changes only JSON files with a list of tools; edit the suite instead',
     );
   }
   const fixed = fixTools(set, lintTools([set], rules));

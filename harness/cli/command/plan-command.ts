@@ -40,11 +40,13 @@ interface PlanFlags {
 /** Adds `plan`. */
 export function addPlanCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
   addFlags(program.command('plan'))
-    .description('Say what a comparison on this suite can find, before it is paid for.')
+    .description(
+      'Show how large a difference a comparison on this suite can find, before it is run.',
+    )
     .addHelpText(
       'after',
       `
-Exit code 3 when no outcome whatever could be called a regression.
+The exit code is 3 when no outcome could be a significant regression.
 
 Examples:
   toolrig plan suites/support-desk --repeats 3
@@ -61,23 +63,28 @@ function addFlags(command: Command): Command {
     .option('--repeats <n>', "attempts at each scenario (default: the suite's own)", readCount)
     .option('--variant <name>', 'count the scenarios that are for this variant')
     .option('--run <folder>', 'take the variances from this run instead of assuming them')
-    .option('--baseline <name>', 'with --run: the one variant')
-    .option('--candidate <name>', 'with --run: the other variant')
-    .option('--metric <name>', 'with --run: the metric that is planned for', readMetrics)
-    .option('--drop <share>', 'the loss that must not be missed', readInside, 0.05)
-    .option('--power <share>', 'how surely it must be found', readInside, 0.8)
+    .option('--baseline <name>', 'with --run: the first variant')
+    .option('--candidate <name>', 'with --run: the second variant')
+    .option('--metric <name>', 'with --run: the metric to plan for', readMetrics)
+    .option('--drop <share>', 'the loss that the comparison has to find', readInside, 0.05)
+    .option(
+      '--power <share>',
+      'statistical power: the probability of finding that loss',
+      readInside,
+      0.8,
+    )
     .option('--rate <share>', 'assumed pass rate', readInside, 0.8)
     .option('--icc <share>', 'assumed correlation of repeats', readShare, 0.5)
     .option(
       '--interaction <share>',
-      'assumed share of scenarios that react in their own way',
+      'assumed share of scenarios that react differently from the others',
       readShare,
       0.25,
     )
     .option('--json', 'print one JSON object on standard output');
 }
 
-/** A share that is neither 0 nor 1: at those there is nothing to plan. */
+/** A share that is neither 0 nor 1: with these there is nothing to plan. */
 function readInside(text: string): number {
   const share = readShare(text);
   if (share === 0 || share === 1) {
@@ -155,8 +162,8 @@ async function makePlan(
 
 function toRepeatText({ repeatsKnown, betweenShare }: ComparisonPlan): string {
   return repeatsKnown
-    ? `no number of repeats of these would: ${Math.round(betweenShare * 100)} % of the variance of a difference lies between scenarios`
-    : 'what more repeats would do is not known, since none were run';
+    ? `no number of repeats of these would: ${Math.round(betweenShare * 100)} % of the variance of a difference is between scenarios`
+    : 'the effect of more repeats is not known, since none were run';
 }
 
 function toText(suite: Suite, planned: PlannedComparison, plan: ComparisonPlan): string {
@@ -181,7 +188,7 @@ function toText(suite: Suite, planned: PlannedComparison, plan: ComparisonPlan):
   ];
   if (plan.hopeless) {
     lines.push(
-      'this is not below 0.05: no outcome whatever could be called a regression. Add scenarios first',
+      'this is not below 0.05: no outcome could be a significant regression. Add scenarios first',
     );
   }
   return `${lines.join('\n')}\n`;

@@ -40,12 +40,15 @@ export function addReportCommand(program: Command, io: CliIo, setExitCode: SetEx
     program
       .command('report')
       .description(
-        'Show a finished run or comparison again, as text or as files; its exit code is that of what it shows.',
+        'Show a finished run or comparison again, as text or as files, with the same exit code.',
       )
       .argument('<run>', 'a run folder, or the JSON of a comparison')
       .option('--json', 'print one JSON object on standard output'),
   )
-    .option('--format <id>', 'one report by its id, also one of `reporters` in toolrig.config.ts')
+    .option(
+      '--format <id>',
+      'one report by its id, which may be one of `reporters` in toolrig.config.ts',
+    )
     .option('--to <place>', 'with --format: the file or folder (default: standard output)')
     .option('--annotations', 'print GitHub annotations on standard output')
     .addHelpText('after', examples)
@@ -84,12 +87,12 @@ async function tell(
   io.out(flags.json === true ? toJson(report, path, variants) : toText(report, path, variants));
 }
 
-/** Makes the report of `--format`. `true`: nothing else is to be shown. */
+/** Makes the report of `--format`. `true` means that nothing else is to be shown. */
 async function tellFormat(report: OpenedReport, flags: Flags, io: CliIo): Promise<boolean> {
   const { format, to, annotations, json } = flags;
   if (format === undefined) {
     if (to === undefined) return false;
-    throw new UsageError('Cannot write to --to: say what with --format');
+    throw new UsageError('Cannot write to --to: name the report with --format');
   }
   if (json === true && to === undefined) {
     throw new UsageError('Cannot print two things: give --format a place with --to');
@@ -207,7 +210,7 @@ function toRunPage(
   return [page, ...compared, closing].join('\n');
 }
 
-/** GitHub shows annotations beside files, not folders. */
+/** GitHub shows annotations at files, not at folders. */
 function toSuiteFile(suitePath: string, io: CliIo): string {
   const found = findSuiteFile(resolve(io.cwd, suitePath));
   return found.ok ? toShownPath(io.cwd, found.value.path) : suitePath;

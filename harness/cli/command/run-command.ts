@@ -36,7 +36,7 @@ import { runListedSuites } from './run-listed-suites.ts';
 /** Adds `run` and `record`. */
 export function addRunCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
   addReportOptions(addFlags(program.command('run')))
-    .description('Run a suite: replay its recordings, score every trial, say whether it passed.')
+    .description('Run a suite: replay its recordings, score every trial, report whether it passed.')
     .addOption(
       new Option('--mode <mode>', 'where replies come from')
         .choices(['replay', 'record', 'live'])
@@ -81,16 +81,16 @@ function addFlags(command: Command): Command {
     .option('--toolset <ids>', 'only variants with these toolsets', readList)
     .option('--model <names>', 'only variants with these models', readList);
   return addTrialOptions(command)
-    .option('--rerecord', 'record again what is recorded already')
-    .option('--stale', 'record again only lanes whose recordings do not answer any more')
-    .option('--gate', 'let the gates of toolrig.config.ts decide, not single failed trials')
-    .option('--allow-inconclusive', 'exit 0 instead of 3, which only gates give')
+    .option('--rerecord', 'record again what is already recorded')
+    .option('--stale', 'record again only lanes whose recordings no longer answer')
+    .option('--gate', 'let the gates of toolrig.config.ts decide instead of single failed trials')
+    .option('--allow-inconclusive', 'with --gate: exit with 0 instead of 3')
     .option(
       '--stop-after <n>',
-      'end a live run after so many conversations in a row without a usable reply (default: 5)',
+      'number of conversations in a row without a usable reply after which a live run ends (default: 5)',
       readCount,
     )
-    .option('--resume <run>', 'finish a run folder that did not end or is INVALID')
+    .option('--resume <run>', 'finish a run folder that was interrupted or is INVALID')
     .option('--debug <scenario>', 'show one trial turn by turn')
     .option('--json', 'print one JSON object on standard output');
 }
@@ -118,10 +118,10 @@ function refuseClashes({ mode, stale, rerecord }: RunFlags): void {
   }
   if (mode === 'record') return;
   const flag = stale === true ? '--stale' : '--rerecord';
-  throw new UsageError(`Cannot heed ${flag} with --mode ${mode}: nothing is recorded`);
+  throw new UsageError(`Cannot use ${flag} with --mode ${mode}: nothing is recorded`);
 }
 
-/** `isOneOfSeveral`: the exit code is that of all suites together, which is told after the last. */
+/** `isOneOfSeveral`: the exit code is that of all suites together, which is printed after the last. */
 type RunWords = RunFlags & { readonly isOneOfSeveral: boolean };
 
 async function runOrDebug(suite: string | undefined, flags: RunWords, io: CliIo): Promise<number> {
@@ -170,7 +170,7 @@ async function runAndTell(options: RunOptions, flags: RunWords, io: CliIo): Prom
 interface ToldRun {
   readonly result: RunResult;
   readonly gates: GateReport | null;
-  /** `null` when report files could not be written, which decides. */
+  /** `null` when report files could not be written: that error then decides. */
   readonly decision: Decision | null;
   readonly faults: readonly string[];
 }
@@ -180,7 +180,7 @@ async function tellRun(told: ToldRun, flags: RunWords, io: CliIo): Promise<void>
   const { misses } = result;
   const runFolder = toShownPath(io.cwd, result.runFolder);
   if (flags.json === true) {
-    // An error that decides prints its own object.
+    // An error that decides is printed as an object of its own.
     if (decision !== null) io.out(toJson({ ...told, decision }, runFolder, flags));
     for (const miss of misses) io.err(`${miss}\n`);
     return;
@@ -247,8 +247,8 @@ async function debugScenario(scenario: string, options: RunOptions, io: CliIo): 
 }
 
 /**
- * Says which faulted lanes a recording left behind: they begin with turns of a clean lane that was made again, and were
- * not part of this recording.
+ * Reports the faulted lanes that a recording left outdated: they begin with turns of a clean lane that was recorded
+ * again, and were not part of this recording.
  */
 async function tellLeftBehind(options: RunOptions, io: CliIo): Promise<void> {
   const { suite, variants, scenarios, meter } = options;
@@ -268,6 +268,6 @@ async function tellLeftBehind(options: RunOptions, io: CliIo): Promise<void> {
   const command = toRecordCommand(left, `toolrig record ${toShellWord(suite.file)}`, 'stale');
   const lanes = left.length === 1 ? '1 faulted lane was' : `${left.length} faulted lanes were`;
   io.err(
-    `note: ${lanes} recorded beside an earlier clean lane and no longer fit. Record them again: ${command}\n`,
+    `note: ${lanes} recorded with an earlier clean lane and no longer match. Record them again: ${command}\n`,
   );
 }

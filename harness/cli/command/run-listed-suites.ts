@@ -10,7 +10,7 @@ import type { CliIo } from '../io/cli-io.ts';
 /**
  * Runs one suite, or, where none is named, each one that `toolrig.config.ts` lists.
  *
- * @returns the exit code that outweighs the others.
+ * @returns the exit code with the highest priority.
  * @throws UsageError when one JSON object is wanted for several suites.
  */
 export async function runListedSuites(
@@ -40,7 +40,7 @@ export async function runListedSuites(
   return exitCode;
 }
 
-/** Paths are relative to the configuration; a name that is no path there may be that of a shipped suite. */
+/** Paths are relative to the configuration; a name that is not a path there may be the name of a shipped suite. */
 async function listSuites(io: CliIo): Promise<readonly string[]> {
   const { root, suites } = await loadNearConfig(null, io);
   return suites.map((suite) => {
@@ -49,7 +49,7 @@ async function listSuites(io: CliIo): Promise<readonly string[]> {
   });
 }
 
-/** From what outweighs all to what only counts when all agree. */
+/** From the code with the highest priority to the one that counts only when all agree. */
 const precedence: readonly number[] = [
   exitCodes.interrupted,
   exitCodes.usage,

@@ -41,7 +41,7 @@ Examples:
 
 The document: { "tools": ..., "expected": { "calls": [["refund", { "id": "A1" }]], "order": [[0, 1]] },
 "calls": [["refund", "{\\"id\\":\\"A1\\"}"]] }, or "messages" in OpenAI chat form in place of "calls".
-A document that cannot be read is named with file and line; the others are scored all the same, and the exit code is 2.
+A document that cannot be read is named with file and line; the others are still scored, and the exit code is 2.
 With --out each input is a variant of one run folder, which report, compare and baseline accept read like any other.`;
 
 /** Adds `score`. */
@@ -49,16 +49,19 @@ export function addScoreCommand(program: Command, io: CliIo, setExitCode: SetExi
   program
     .command('score')
     .description(
-      'Score transcripts made elsewhere; exit code 0 when they pass, 1 when one does not, 4 when nothing is judged.',
+      'Score transcripts made elsewhere; exit code 0 when all pass, 1 when one does not, 4 when nothing is judged.',
     )
-    .argument('<inputs...>', 'JSON documents, JSONL with one a line, or folders of both (also .gz)')
+    .argument(
+      '<inputs...>',
+      'JSON documents, JSONL with one per line, or folders of both (also .gz)',
+    )
     .option('--case <id>', 'only the case with this id')
-    .option('--tools <file>', 'tools of documents that have none of their own')
-    .option('--expected <file>', 'expectation of documents that have none of their own')
+    .option('--tools <file>', 'tools for documents without their own')
+    .option('--expected <file>', 'expectation for documents without their own')
     .option('--effects <file>', 'a map from tools to grades; may be given twice', gatherWords)
     .option('--out <folder>', 'write a run folder below this folder')
     .option('--suite <name>', 'with --out: name of the suite', readName, 'transcripts')
-    .option('--variant <name>', 'with --out: one variant for all inputs (default: one an input)')
+    .option('--variant <name>', 'with --out: one variant for all inputs (default: one per input)')
     .option('--gate', 'with --out: let the gates of toolrig.config.ts decide')
     .option('--json', 'print one JSON object with every score and its reasons')
     .addHelpText('after', examples)
@@ -154,7 +157,7 @@ async function store(
     readonly opened: OpenedTranscripts;
     readonly chosen: readonly Transcript[];
     readonly words: readonly string[];
-    /** Where to; `null`: nowhere. */
+    /** The root of the run folder; `null` means that none is written. */
     readonly runStore: RunStore | null;
   },
   flags: ScoreFlags,

@@ -14,7 +14,7 @@ export interface StoredScore {
   readonly exitCode: number;
 }
 
-/** A case with what it is called where it has no id. */
+/** A case with the name that it has where there is no id. */
 export interface PlacedScore extends CaseScore {
   readonly name: string;
   readonly place: string;
@@ -27,7 +27,7 @@ export interface ScorePage {
   readonly stored: StoredScore | null;
 }
 
-/** One case alone stands on top; several under `cases`. */
+/** A single case is the top-level object; several are listed under `cases`. */
 export function toScoreJson({ score, unread, stored }: ScorePage): string {
   const { warnings } = score;
   const cases = score.cases.map(({ name, place: _place, ...one }) =>
@@ -56,7 +56,7 @@ export function toScoreJson({ score, unread, stored }: ScorePage): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Each case with its reasons, what all came to, and where they were written. */
+/** Each case with its reasons, the totals, and the run folder. */
 export function toScoreText({ score, unread, stored }: ScorePage): string {
   const isAlone = score.cases.length === 1 && unread.length === 0;
   const lines = score.cases.flatMap((one) =>
@@ -67,7 +67,7 @@ export function toScoreText({ score, unread, stored }: ScorePage): string {
   return `${lines.join('\n')}\n${stored?.gateText ?? ''}`;
 }
 
-/** What the cases came to; what the document says of them only where it says something. */
+/** The totals of the cases, with a comparison with the document's own verdicts where it has any. */
 function toSummary(cases: readonly CaseScore[], unread: number): string {
   const count = (pass: boolean | null): number => cases.filter((one) => one.pass === pass).length;
   const unjudged = count(null) === 0 ? '' : `, ${count(null)} with nothing to judge`;

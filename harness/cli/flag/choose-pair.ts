@@ -9,7 +9,7 @@ import type { CompareFlags } from './compare-flags.ts';
 import { toWish } from './compare-inputs.ts';
 import { toRunOptions } from './to-run-options.ts';
 
-/** Two variants of one suite, and how it is to be run. */
+/** Two variants of one suite, and the options to run it with. */
 export interface ChosenPair {
   readonly options: RunOptions;
   readonly baseline: string;
@@ -29,7 +29,7 @@ export async function choosePair(
 ): Promise<ChosenPair> {
   const [word, ...others] = words;
   if (word === undefined || others.length > 0) {
-    throw new UsageError('Cannot run this on anything but one suite: name it');
+    throw new UsageError('Cannot do this without exactly one suite: name it');
   }
   const { variant: _variant, ...runFlags } = flags;
   const loaded = await toRunOptions(word, runFlags, io);

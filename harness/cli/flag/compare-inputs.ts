@@ -20,7 +20,7 @@ import { isSource, openRun, openSource } from '../../api/open/open-sources.ts';
 import { createProgress } from '../io/show-progress.ts';
 import { toRunOptions } from './to-run-options.ts';
 
-/** What is to be compared, and the runs that were made for it. */
+/** The sides to compare, and the runs that were made for them. */
 export interface CompareInputs {
   readonly choices: readonly ComparisonChoice[];
   readonly runs: readonly RunResult[];
@@ -58,7 +58,7 @@ export async function openInputs(
   return { choices: flags.swap === true ? choices.map(swap) : choices, runs };
 }
 
-/** A run beside itself is identical, whatever it measured. */
+/** A run compared with itself is always identical. */
 function refuseTwice(words: readonly string[], io: CliIo): void {
   const met = new Set<string>();
   for (const word of words) {
@@ -74,7 +74,7 @@ function refuseTwice(words: readonly string[], io: CliIo): void {
   }
 }
 
-/** These say how a suite is run; what has run already would not heed them. */
+/** These options define how a suite is run, so they have no effect on runs that are finished. */
 function refuseRunFlags(flags: CompareFlags): void {
   const given = [
     flags.scenario === undefined ? null : '--scenario',
@@ -87,11 +87,11 @@ function refuseRunFlags(flags: CompareFlags): void {
   ].filter((name) => name !== null);
   if (given.length === 0) return;
   throw new UsageError(
-    `Cannot heed ${given.join(', ')}: all inputs have run already, and no suite is replayed`,
+    `Cannot use ${given.join(', ')}: all inputs are finished runs, and no suite is replayed`,
   );
 }
 
-/** What the command line asked for. */
+/** What the command line requests. */
 export function toWish(flags: CompareFlags): Parameters<typeof chooseComparisons>[1] {
   return {
     baseline: flags.baseline ?? null,
@@ -119,14 +119,14 @@ function chooseVariants(
   return [...new Set(pairs.value.flatMap(({ baseline, candidate }) => [baseline, candidate]))];
 }
 
-/** So few clusters give no p below 0.05, however they come out. */
+/** So few clusters cannot give a p below 0.05, with any outcome. */
 function warnOfFew({ suite, variants, scenarios }: RunOptions, io: CliIo): void {
   const groups = planGroups(suite, { variants, scenarios, repeats: 1 });
   const clusters = new Set(groups.map((group) => group.scenario.cluster)).size;
   const smallest = 2 ** (1 - clusters);
   if (clusters === 0 || smallest < 0.05) return;
   io.err(
-    `note: ${clusters} independent ${clusters === 1 ? 'cluster' : 'clusters'} of scenarios can give no p below ${formatP(smallest)}: no regression can be shown, only told by its limits\n`,
+    `note: ${clusters} independent ${clusters === 1 ? 'cluster' : 'clusters'} of scenarios can give no p below ${formatP(smallest)}: a regression cannot be significant\n`,
   );
 }
 
@@ -148,7 +148,7 @@ async function replay(loaded: RunOptions, io: CliIo): Promise<RunResult> {
   return result;
 }
 
-/** What of the options a run knows. */
+/** The options that a run also has. */
 function toRunFlags(flags: CompareFlags): Parameters<typeof toRunOptions>[1] {
   const { variant: _variant, ...rest } = flags;
   return rest;

@@ -1,2 +1,2 @@
-/** Where run folders lie when no other place is named, below the working folder. */
+/** The default root of run folders, below the working folder. */
 export const defaultOut = 'reports/runs';

@@ -13,9 +13,9 @@ import type { LintedToolset } from '../../lint/lint-rule.ts';
 import { toLintedToolsets } from '../../lint/to-linted-toolsets.ts';
 import type { CliIo } from '../io/cli-io.ts';
 
-/** Tools to be linted, and where they come from. */
+/** Tools to lint, and their source. */
 export interface LintedSource {
-  /** As the user named it. */
+  /** The input as the user named it. */
   readonly file: string;
   readonly toolsets: readonly LintedToolset[];
   /** Writes mended tools back; `null` for suites. */
@@ -50,7 +50,7 @@ async function openSuiteTools(input: string, io: CliIo): Promise<LintedSource> {
   return { file: input, toolsets: toLintedToolsets(suite), list: null };
 }
 
-/** `null` when the input is no JSON file, or one that is a suite. */
+/** `null` when the input is not a JSON file, or is a suite. */
 function openList(input: string, io: CliIo): LintedSource | null {
   const path = resolve(io.cwd, input);
   if (!input.endsWith('.json') || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
@@ -83,9 +83,9 @@ function openList(input: string, io: CliIo): LintedSource | null {
 
 function parse(text: string, input: string): JsonValue {
   try {
-    // JSON has no other values than these.
+    // JSON has no other kinds of values.
     return JSON.parse(text.replace(/^\uFEFF/u, '')) as JsonValue;
   } catch {
-    throw new UsageError(`Cannot read tools from "${input}": it is no JSON`);
+    throw new UsageError(`Cannot read tools from "${input}": it is not JSON`);
   }
 }

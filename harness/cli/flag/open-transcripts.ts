@@ -12,7 +12,7 @@ import {
 import { readImportFiles } from '../io/read-import-files.ts';
 import type { CliIo } from '../io/cli-io.ts';
 
-/** What was read of the inputs. */
+/** What was read from the inputs. */
 export type OpenedTranscripts = ReadTranscripts;
 
 interface TranscriptFlags {
@@ -53,7 +53,7 @@ function joinVariants(inputs: readonly TranscriptInput[]): readonly TranscriptIn
   return [...joined.values()];
 }
 
-/** The last part of each path without its ending; the whole path where two end alike. */
+/** The last part of each path without its ending; the whole path where two have the same ending. */
 function toNames(words: readonly string[]): readonly string[] {
   const short = words.map((word) => stripEnding(basename(word)) || word);
   return short.map((name, index) => {
@@ -90,7 +90,7 @@ function readGrades(words: readonly string[], io: CliIo): NonNullable<DocumentDe
   const rules = readEffectRules(readImportFiles(words, io));
   if (rules.ledger.length === 0) return rules;
   throw new UsageError(
-    'Cannot score with a ledger: the effects that happened belong into the documents, as `effects`',
+    'Cannot score with a ledger: put the effects that happened into the documents, as `effects`',
   );
 }
 

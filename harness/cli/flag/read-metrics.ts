@@ -18,10 +18,10 @@ export function readMetrics(
 ): readonly MetricName[] {
   const words = text.split(',').map((word) => word.trim());
   const names = words.map((word) => {
-    // Whether a run has a team's own metric shows when it is opened.
+    // Whether a run has a team's own metric is only known once it is opened.
     if (!isMetricName(word)) {
       throw new InvalidArgumentError(
-        `"${word}" is no metric. Expected one of ${metricNames.join(', ')}.`,
+        `"${word}" is not a metric. Expected one of ${metricNames.join(', ')}.`,
       );
     }
     return word;

@@ -22,7 +22,7 @@ export interface RunFlags extends ReportFlags, WantedAccess {
   readonly maxRequests?: number;
   readonly stopAfter?: number;
   readonly maxCost?: number;
-  /** Made by the command: one for all that it runs. */
+  /** Made by the command, once for all suites that it runs. */
   readonly meter?: SpendMeter;
   readonly allowRecord?: boolean;
   readonly tier: 'exact' | 'loose' | 'position';

@@ -46,7 +46,7 @@ export async function toRunOptions(
   return options;
 }
 
-/** Places that the user did not name must not lead out of the folder that they are in. */
+/** A default place must not lead out of its folder through a link. */
 function guardPlaces(
   { out, cassettes }: { readonly out: string; readonly cassettes: string },
   flags: RunFlags,
@@ -58,7 +58,7 @@ function guardPlaces(
   }
 }
 
-/** Names win; `--toolset` and `--model` narrow what they leave (all variants when no name is given). */
+/** `--variant` selects first (all variants when it is absent); `--toolset` and `--model` then narrow that selection. */
 function chooseVariants(suite: Suite, flags: RunFlags): RunOptions['variants'] {
   const { toolset, model } = flags;
   const isAll = flags.variant?.includes('*') === true;
@@ -74,7 +74,8 @@ function chooseVariants(suite: Suite, flags: RunFlags): RunOptions['variants'] {
     narrow(named, { wanted: toolset, what: 'toolset', names: toolsets, suite: suite.name }),
     { wanted: model, what: 'model', names: models, suite: suite.name },
   );
-  // A toolset whose variants have none of the models goes in silence too, unless it is looked for again.
+  // A second check is needed for a toolset whose variants have none of the models: otherwise it would be dropped
+  // without a message.
   narrow(left, { wanted: toolset, what: 'toolset', names: toolsets, suite: suite.name });
   return left.map((variant) => variant.name);
 }
@@ -82,12 +83,15 @@ function chooseVariants(suite: Suite, flags: RunFlags): RunOptions['variants'] {
 interface Narrowing {
   readonly wanted: readonly string[] | undefined;
   readonly what: 'toolset' | 'model';
-  /** What exists. */
+  /** The values that exist. */
   readonly names: readonly string[];
   readonly suite: string;
 }
 
-/** Keeps variants by one property. A word that exists, but that none of them has, would be left out in silence. */
+/**
+ * Keeps variants by one property. A value that exists, but that none of them has, is an error: it would otherwise be
+ * dropped without a message.
+ */
 function narrow(variants: readonly Variant[], { wanted, ...known }: Narrowing): readonly Variant[] {
   if (wanted === undefined) return variants;
   refuseUnknown(wanted, known);
@@ -104,7 +108,8 @@ function narrow(variants: readonly Variant[], { wanted, ...known }: Narrowing): 
 }
 
 /**
- * The scenarios that `--scenario` and `--tag` leave. A tag means those of its scenarios that the chosen variants can run.
+ * The scenarios that `--scenario` and `--tag` leave. A tag means those of its scenarios that the chosen variants can
+ * run.
  *
  * @throws UsageError for a tag that no scenario has, or where nothing has all that was asked for.
  */

@@ -1,7 +1,10 @@
 import type { Surroundings } from '../../api/place/surroundings.ts';
 import type { SecretRules } from '../../redact/find-secrets.ts';
 
-/** Everything that the command line may touch of the process it runs in. Given, so that commands can be tested in-process. */
+/**
+ * Everything that the command line may use of its process. It is a parameter, so that commands can be tested
+ * in-process.
+ */
 export interface ProcessIo extends Surroundings {
   /** Writes to standard output. */
   readonly out: (text: string) => void;
@@ -13,12 +16,15 @@ export interface ProcessIo extends Surroundings {
   readonly nowMs: () => number;
 }
 
-/** What a command gets: `out` and `err` pass any text, whoever wrote it, without harm to a terminal or a CI job. */
+/**
+ * The interface that a command gets: `out` and `err` print any text from any source without harm to a terminal or a CI
+ * job.
+ */
 export interface CliIo extends ProcessIo {
-  /** Writes to standard output lines that the runner of a CI job shall obey; their values are escaped by their maker. */
+  /** Writes workflow commands for the runner of a CI job to standard output; the caller has escaped their values. */
   readonly command: (text: string) => void;
   /** Moves the cursor of the terminal behind standard error; the text is toolrig's own. */
   readonly redraw: (text: string) => void;
-  /** Takes more out of all that is written from now on. */
+  /** Adds secrets to redact from everything that is written from now on. */
   readonly hide: (more: SecretRules) => void;
 }

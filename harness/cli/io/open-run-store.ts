@@ -11,7 +11,7 @@ import type { CliIo } from './cli-io.ts';
 import { readVersion } from '../../api/place/package-info.ts';
 import { readEnvironment } from '../../api/place/read-environment.ts';
 
-/** Where a command writes a run that did not run here. */
+/** The place where a command writes a run that was made elsewhere. */
 export interface RunStore {
   readonly out: string;
   /** Name of the run folder. */
@@ -20,7 +20,7 @@ export interface RunStore {
   readonly redactor: RecordRedactor;
 }
 
-/** Gets a place for trials made elsewhere; what the configuration calls secret is hidden from here on. */
+/** Opens a run folder for trials made elsewhere; from then on, the secrets of the configuration are redacted. */
 export async function openRunStore(out: string, io: CliIo): Promise<RunStore> {
   const place = resolve(io.cwd, out);
   if (out === defaultOut) guardOwnPlace(io.cwd, place, '--out');

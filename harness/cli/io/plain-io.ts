@@ -2,7 +2,7 @@ import { toPlainOutput } from '../../report/text/to-plain-text.ts';
 import type { CliIo, ProcessIo } from './cli-io.ts';
 
 /**
- * The same process with a console that text from anywhere passes only as text: names, messages and errors of suites,
+ * Wraps the process with a console that prints any text as plain text only: names, messages and errors of suites,
  * recordings, models and servers can neither steer a terminal nor give commands to a CI job.
  */
 export function plainIo(io: ProcessIo): CliIo {

@@ -77,7 +77,7 @@ async function end(
   return { said, code: log.at(-1) };
 }
 
-const tooLate = 'toolrig: that makes it INVALID after all (exit code 4)\n';
+const tooLate = 'toolrig: the result is therefore INVALID (exit code 4)\n';
 const lost = 'toolrig: code of the suite threw outside of any trial: lost\n';
 const full = 'toolrig: the output could not be written: the disk is full (ENOSPC)\n';
 const errno = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
@@ -154,7 +154,7 @@ it.each(['SIGINT', 'SIGTERM'])(
     expect([life.signal.aborted, log]).toEqual([
       true,
       [
-        '\nStopping: the trials in flight are given up, the rest is kept. Press again to quit at once.\n',
+        '\nStopping: trials in flight are cancelled, finished ones are kept. Press again to quit at once.\n',
       ],
     ]);
     expect(life.onSignal).toThrow(Exited);
@@ -165,7 +165,7 @@ it.each(['SIGINT', 'SIGTERM'])(
   },
 );
 
-const early = expect.stringContaining('the process ended before its work did') as string;
+const early = expect.stringContaining('the process ended before its work was done') as string;
 
 it('a process that ends before its work did is never a pass', async () => {
   const fake = createFake();

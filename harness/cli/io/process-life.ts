@@ -7,7 +7,7 @@ export interface HostStream {
   on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 
-/** The process that the command line runs in, as far as its life is watched over; `node:process` is one. */
+/** The part of a process that the command line watches; `node:process` implements it. */
 export interface HostProcess {
   exitCode?: number | string | null | undefined;
   readonly stdout: HostStream;
@@ -18,21 +18,21 @@ export interface HostProcess {
 
 type HostEvent = 'SIGINT' | 'SIGTERM' | 'unhandledRejection' | 'uncaughtException' | 'exit';
 
-/** What the command line knows of its process, and how it ends it. */
+/** The state of the process, and the way to end it. */
 export interface ProcessLife {
   /** Aborts at the first signal. */
   readonly signal: AbortSignal;
-  /** What code of a suite threw where nobody waited for it: it belongs to no trial that could be named. */
+  /** Errors that code of a suite threw where nothing awaited it; they cannot be assigned to a trial. */
   readonly escaped: readonly string[];
   /** The first signal ends the run in an orderly way; the second one at once. */
   readonly onSignal: () => void;
-  /** Loads the rest of the program; where too many files are open for that, the process ends with a reason. */
+  /** Loads the rest of the program; where too many files are open for that, the process ends with a message. */
   load<Modules>(load: () => Promise<Modules>): Promise<Modules>;
-  /** Ends the process with the exit code of the command, or with a worse one where the result is not to be trusted. */
+  /** Ends the process with the exit code of the command, or with a worse one where the result is not reliable. */
   end(exitCode: number, tell: (text: string) => void): Promise<void>;
 }
 
-/** Watches over the process from here on: signals, errors that nobody waits for, an early end, output that is not taken. */
+/** Watches the process from here on: signals, unhandled errors, an early exit, output that cannot be written. */
 export function watchProcess(host: HostProcess): ProcessLife {
   const { stdout, stderr } = host;
   const stop = new AbortController();
@@ -44,7 +44,7 @@ export function watchProcess(host: HostProcess): ProcessLife {
     asked += 1;
     if (asked > 1) host.exit(exitCodes.interrupted);
     stderr.write(
-      '\nStopping: the trials in flight are given up, the rest is kept. Press again to quit at once.\n',
+      '\nStopping: trials in flight are cancelled, finished ones are kept. Press again to quit at once.\n',
     );
     stop.abort();
   };
@@ -60,7 +60,7 @@ export function watchProcess(host: HostProcess): ProcessLife {
   host.on('exit', () => {
     if (isDone || asked > 1) return;
     stderr.write(
-      'toolrig: the process ended before its work did: something exited it, or a promise of the suite never settled\n',
+      'toolrig: the process ended before its work was done: code of the suite exited it, or a promise of the suite never settled\n',
     );
     host.exitCode = exitCodes.invalid;
   });
@@ -98,7 +98,7 @@ async function endProcess(
   result: {
     readonly exitCode: number;
     readonly hasEscaped: boolean;
-    /** Why output was not taken. */
+    /** The reason why output could not be written. */
     readonly unwritten: readonly string[];
   },
 ): Promise<void> {
@@ -107,9 +107,9 @@ async function endProcess(
   const isWorse = exitCode === exitCodes.usage || exitCode === exitCodes.interrupted;
   host.exitCode = hasEscaped && !isWorse ? exitCodes.invalid : exitCode;
   if (host.exitCode !== exitCode) {
-    stderr.write('toolrig: that makes it INVALID after all (exit code 4)\n');
+    stderr.write('toolrig: the result is therefore INVALID (exit code 4)\n');
   }
-  // What an agent of the user's own left behind, such as a timer, must not keep a finished run alive.
+  // A leftover of the user's own agent, such as a timer, must not keep a finished run alive.
   await Promise.all([flush(stdout), flush(stderr)]);
   const [reason] = unwritten;
   if (reason !== undefined) {
@@ -121,9 +121,9 @@ async function endProcess(
 }
 
 /**
- * A reader that went away (`toolrig ... | head`) is no error of ours, and no reason to say that all is well: the work is done
- * to its end and gives its own exit code. Output that could not be written for another reason, such as a full disk, is a
- * result that no one has.
+ * A reader that went away (`toolrig ... | head`) is not an error and does not change the verdict: the work is finished
+ * and gives its usual exit code. Output that could not be written for another reason, such as a full disk, is lost,
+ * which makes the result INVALID.
  */
 function isReaderGone({ code }: NodeJS.ErrnoException): boolean {
   return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
@@ -134,7 +134,7 @@ function isOutOfFiles(error: unknown): boolean {
   return code === 'EMFILE' || code === 'ENFILE';
 }
 
-/** Resolves when all that was written is handed on, also when nobody reads it any more. */
+/** Resolves when everything that was written is flushed, or when the reader is gone. */
 async function flush(stream: HostStream): Promise<void> {
   await new Promise<void>((resolve) => {
     stream.write('', () => {

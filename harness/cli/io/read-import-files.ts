@@ -14,7 +14,8 @@ import { limitOf } from '../../limit/limits.ts';
 import type { CliIo } from './cli-io.ts';
 
 /**
- * Reads the files that the user named, unpacked where they are packed; of a folder, all result files below it, by name.
+ * Reads the files that the user named, decompressed where they are compressed; for a folder, all result files below it,
+ * by name.
  *
  * @throws UsageError when one cannot be read, or a folder holds none.
  */
@@ -48,13 +49,13 @@ function readOne(name: string, cwd: string): ImportFile {
   return { name: name.replace(/\.gz$/u, ''), text };
 }
 
-/** Stops as soon as more comes out than may. */
+/** Stops as soon as the output is larger than allowed. */
 function unpack(bytes: Buffer, name: string): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: limitOf('inputBytes') });
   } catch (error) {
     if (!(error instanceof RangeError))
-      throw new UsageError(`Cannot read "${name}": it is no whole gzip file`);
+      throw new UsageError(`Cannot read "${name}": it is not a complete gzip file`);
     throw new LimitError('inputBytes', {
       limit: limitOf('inputBytes'),
       found: Infinity,

@@ -4,7 +4,10 @@ import type { Redactor } from '../../redact/redactor.ts';
 import type { CliIo } from './cli-io.ts';
 import { readSecrets } from '../../api/place/read-access.ts';
 
-/** The same process with a console that no secret passes: neither a value of the environment nor anything with the shape of a key. */
+/**
+ * Wraps the process with a console that prints no secret: neither a value of the environment nor anything with the
+ * shape of a key.
+ */
 export function redactIo(io: CliIo): CliIo {
   const create = (more: SecretRules): Redactor =>
     createRedactor({

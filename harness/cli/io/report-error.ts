@@ -5,7 +5,7 @@ import { exitCodes } from '../../core/run.ts';
 import { toReason } from '../../disk/disk-reason.ts';
 import type { CliIo } from './cli-io.ts';
 
-/** Reports an error that ended a command, also as one JSON object where that was asked for; returns the exit code. */
+/** Reports an error that ended a command, with `--json` also as one JSON object; returns the exit code. */
 export function reportError(
   error: unknown,
   { io, json }: { readonly io: Pick<CliIo, 'out' | 'err' | 'signal'>; readonly json: boolean },
@@ -37,12 +37,14 @@ export function reportError(
   return end(exitCodes.invalid, 'FAULT', error instanceof Error ? error.message : String(error));
 }
 
-/** An interruption outweighs what went wrong because of it, or beside it. */
+/** An interruption has priority over errors that it caused or that happened at the same time. */
 function toExitCode({ exitCode }: RigError, { signal }: Pick<CliIo, 'signal'>): number {
   return signal.aborted ? exitCodes.interrupted : exitCode;
 }
 
-/** What the system refused, such as one more open file: no fault of toolrig, and nothing was measured. */
+/**
+ * The system refused something, such as one more open file: this is not a fault of toolrig, and nothing was measured.
+ */
 function isSystemError(
   error: unknown,
 ): error is Error & { readonly code: string; readonly path?: unknown } {

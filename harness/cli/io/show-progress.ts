@@ -1,7 +1,9 @@
 import type { RunProgress } from '../../run/run-options.ts';
 import type { CliIo } from './cli-io.ts';
 
-/** Shows how far a run is on standard error: redrawn on a terminal, a line every tenth otherwise when it takes long. */
+/**
+ * Shows the progress of a run on standard error: redrawn on a terminal; otherwise one line per 10 % when it takes long.
+ */
 export function createProgress(io: CliIo): { show(progress: RunProgress): void; end(): void } {
   const startMs = io.nowMs();
   let shownMs = startMs;

@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads';
 
 /**
- * Watches for Ctrl-C (SIGINT) from a thread of its own, since a handler of the main thread never runs while a suite's code or
- * a regular expression keeps that thread busy. Each signal is passed on; the second one ends the process, by force when the
- * main thread has not ended it within a moment.
+ * Watches for Ctrl-C (SIGINT) from a thread of its own, since a handler of the main thread never runs while a suite's
+ * code or a regular expression keeps that thread busy. Each signal is passed on; the second one ends the process, by
+ * force when the main thread has not ended it within a moment.
  *
- * The thread waits inside a script that the signal breaks off (`breakOnSigint`), which is the one way by which a thread other
- * than the main one hears of a signal: https://nodejs.org/api/vm.html#scriptrunincontextcontextifiedobject-options.
+ * The thread waits inside a script that the signal interrupts (`breakOnSigint`), which is the only way for a thread
+ * other than the main one to receive a signal:
+ * https://nodejs.org/api/vm.html#scriptrunincontextcontextifiedobject-options.
  */
 export function watchSignals(onSignal: () => void): void {
   const heard = new Int32Array(new SharedArrayBuffer(4));
@@ -20,7 +21,7 @@ export function watchSignals(onSignal: () => void): void {
     Atomics.add(heard, 0, 1);
     onSignal();
   });
-  // Without the thread, signals are heard by the main thread alone.
+  // Without the thread, only the main thread receives signals.
   worker.on('error', () => undefined);
   worker.unref();
 }
@@ -28,7 +29,7 @@ export function watchSignals(onSignal: () => void): void {
 /** How long the main thread has to react to a signal. */
 const graceMs = 1_000;
 
-/** Runs in the thread, in the package as well as in the sources, so it is a text. */
+/** The code of the thread. It is a text, so that it runs from the package as well as from the sources. */
 const watcher = `
 'use strict';
 const { writeSync } = require('node:fs');
@@ -62,6 +63,6 @@ if (!isSignalled(graceMs)) {
 }
 parentPort.postMessage('SIGINT');
 Atomics.wait(wait, 0, 0, graceMs);
-say('ended by force: code of the suite, or a regular expression, did not come to an end');
+say('ended by force: code of the suite, or a regular expression, did not end');
 process.kill(process.pid, 'SIGKILL');
 `;

@@ -8,7 +8,7 @@ import { reportWriters } from '../../report/registry.ts';
 import type { ReportInput } from '../../report/report-writer.ts';
 import type { CliIo } from './cli-io.ts';
 
-/** Which report files are wanted, by the name of their option. */
+/** The requested report files, by the name of their option. */
 export interface ReportFlags {
   readonly html?: string;
   readonly png?: string;
@@ -26,13 +26,13 @@ export function addReportOptions(command: Command): Command {
   return command.option('--bom', 'begin CSV files with a byte-order mark, for spreadsheets');
 }
 
-/** True when any file is wanted. */
+/** True when any file is requested. */
 export function wantsFiles(flags: ReportFlags): boolean {
   return Object.keys(reportWriters).some((name) => toTarget(flags, name) !== undefined);
 }
 
 /**
- * Writes the wanted files and tells of each on standard error.
+ * Writes the requested files and reports each on standard error.
  *
  * @throws RigError when a place cannot be written.
  */
@@ -54,8 +54,8 @@ export async function writeReports(
 }
 
 /**
- * Writes files before it is told what the command comes to, so that a file that cannot be written never stands beside
- * another exit code. What was found is told all the same.
+ * Writes files before the verdict is printed, so that a file that cannot be written is never reported with another exit
+ * code. The result is printed in either case.
  */
 export async function withReports(
   write: () => Promise<void>,

@@ -3,7 +3,7 @@ import { replaceFile } from '../../disk/replace-file.ts';
 import { StoreError } from '../../run/folder/store-error.ts';
 
 /**
- * Adds a file to a run folder, such as what its gates found.
+ * Adds a file to a run folder, such as the result of its gates.
  *
  * @throws StoreError when it cannot be written.
  */
