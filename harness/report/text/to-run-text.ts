@@ -84,20 +84,40 @@ function metricTable(
   const given = listMetrics(summary.metrics).filter(({ metric }) =>
     variants.some(([, variant]) => variant.scores[metric] !== undefined),
   );
-  const rows = given.filter(isJudged).map((ref) =>
-    metricRow(
-      ref,
-      variants.map(([, variant]) => variant),
-      pair ? (differences[ref.metric] ?? null) : undefined,
-    ),
-  );
+  const judged = given.filter(isJudged);
+  const best = judged.filter((ref) => isAtBest(ref, summary));
+  const rows = judged
+    .filter((ref) => !best.includes(ref))
+    .map((ref) =>
+      metricRow(
+        ref,
+        variants.map(([, variant]) => variant),
+        pair ? (differences[ref.metric] ?? null) : undefined,
+      ),
+    );
+  const bestNames = best.map(({ metric }) => metric);
   const others = given.filter((ref) => !isJudged(ref)).map(({ metric }) => metric);
   return [
     ...layoutTable([header, ...rows]),
     ...(pair ? ['values: means over trials; difference: paired, by clusters of scenarios'] : []),
+    ...(best.length === 0 ? [] : wrapList('at their best value wherever judged', bestNames)),
     ...(others.length === 0 ? [] : wrapList('nothing to judge for', others)),
     ...(summary.metrics ?? []).map(toMeaning),
   ];
+}
+
+/** A built-in metric that lost nothing in any variant needs no row; `task.success` always has one. */
+function isAtBest(ref: MetricRef, { variants, metrics }: RunSummary): boolean {
+  const { better, unit } = infoOf(ref);
+  const isOwn = (metrics ?? []).some(({ name }) => name === ref.metric);
+  if (isOwn || ref.metric === 'task.success') return false;
+  if (unit !== 'share' && unit !== 'count') return false;
+  const values = Object.values(variants).map(({ scores }) => scores[ref.metric]?.value ?? null);
+  const best = better === 'higher' && unit === 'share' ? 1 : 0;
+  return (
+    (better === 'lower' || unit === 'share') &&
+    values.every((value) => value === null || value === best)
+  );
 }
 
 /** What a metric of the team's own says; toolrig's are in the documentation. */
