@@ -309,6 +309,10 @@ export {
 export type { DocumentProblem, DocumentWarning } from './import/document/document-reader.ts';
 export type { Result } from './json/result.ts';
 
+// Read your own logs: a format of your own, turned into documents to be scored.
+export { defineImporter, type OwnImporter } from './import/own/define-importer.ts';
+export type { ImportFile } from './import/imported-run.ts';
+
 // Handle an error: each has a stable code, and the exit code of the command line.
 export { RigError, type RigErrorOptions } from './core/rig-error.ts';
 export { UsageError } from './core/usage-error.ts';

@@ -28,6 +28,7 @@ export interface ScoreFlags {
   readonly tools?: string;
   readonly expected?: string;
   readonly effects?: readonly string[];
+  readonly format?: string;
   readonly gate?: boolean;
   readonly json?: boolean;
 }
@@ -59,6 +60,7 @@ export function addScoreCommand(program: Command, io: CliIo, setExitCode: SetExi
     .option('--tools <file>', 'tools for documents without their own')
     .option('--expected <file>', 'expectation for documents without their own')
     .option('--effects <file>', 'a map from tools to grades; may be given twice', gatherWords)
+    .option('--format <id>', 'a format of `importers` in toolrig.config.ts')
     .option('--out <folder>', 'write a run folder below this folder')
     .option('--suite <name>', 'with --out: name of the suite', readName, 'transcripts')
     .option('--variant <name>', 'with --out: one variant for all inputs (default: one per input)')
@@ -84,7 +86,7 @@ async function scoreAndTell(
     throw new UsageError('Cannot apply gates without a run folder: name its root with --out');
   }
   const runStore = flags.out === undefined ? null : await openRunStore(flags.out, io);
-  const opened = openTranscripts(words, flags, io);
+  const opened = await openTranscripts(words, flags, io);
   const chosen = chooseCase(opened, words, flags.case);
   for (const { place, path, text } of opened.warnings) {
     io.err(`toolrig: warning: ${toPlace(place, path)}: ${toPlainText(text)}\n`);

@@ -1,5 +1,8 @@
 import { basename } from 'node:path';
 
+import { loadNearConfig } from '../../api/place/load-near-config.ts';
+import { readOwnFormat } from '../../import/own/define-importer.ts';
+import { emptyConfig } from '../../suite/load/parse-config.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import type { DocumentDefaults } from '../../import/document/read-score-document.ts';
 import { readEffectRules } from '../../import/effects/effect-rules.ts';
@@ -20,6 +23,7 @@ interface TranscriptFlags {
   readonly tools?: string;
   readonly expected?: string;
   readonly effects?: readonly string[];
+  readonly format?: string;
 }
 
 /**
@@ -27,14 +31,17 @@ interface TranscriptFlags {
  *
  * @throws UsageError when a file cannot be read.
  */
-export function openTranscripts(
+export async function openTranscripts(
   words: readonly string[],
   flags: TranscriptFlags,
   io: CliIo,
-): OpenedTranscripts {
+): Promise<OpenedTranscripts> {
+  const config = flags.format === undefined ? emptyConfig : await loadNearConfig(null, io);
   const names = toNames(words);
   const inputs = words.map((word, index): TranscriptInput => {
-    const files = readImportFiles([word], io, 'score');
+    const given = readImportFiles([word], io, 'score');
+    const files =
+      flags.format === undefined ? given : readOwnFormat(given, flags.format, config.importers);
     return {
       variant: flags.variant ?? names[index] ?? word,
       files: files.map((file) => ({ ...file, below: toBelow(file.name, word) })),

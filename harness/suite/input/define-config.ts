@@ -52,6 +52,8 @@ export interface ConfigInput {
   readonly faultKinds?: readonly OwnFault[];
   /** Kinds of report of your own, made with `defineReporter`. */
   readonly reporters?: readonly OwnDefinition[];
+  /** Formats of your own logs, made with `defineImporter`. */
+  readonly importers?: readonly OwnDefinition[];
   /** What is taken out of everything that is written or printed, besides what is known to be secret. */
   readonly redaction?: RedactionInput;
 }

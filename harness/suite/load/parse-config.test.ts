@@ -20,6 +20,7 @@ it('reads limits and margins, with their defaults', () => {
       redaction: { patterns: [], fields: [], keep: [] },
       scorers: [],
       reporters: [],
+      importers: [],
       faultKinds: [],
       gates: [
         {

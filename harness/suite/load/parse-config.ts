@@ -30,6 +30,8 @@ export interface RigConfig {
   readonly faultKinds: readonly OwnFault[];
   /** Reporters of the team's own, as given: the room that uses them looks at them. */
   readonly reporters: readonly unknown[];
+  /** Importers of the team's own, as given. */
+  readonly importers: readonly unknown[];
 }
 
 /** What redaction takes out, and leaves, besides what it knows itself. */
@@ -51,6 +53,7 @@ export const emptyConfig: RigConfig = {
   redaction: { patterns: [], fields: [], keep: [] },
   scorers: [],
   reporters: [],
+  importers: [],
   faultKinds: [],
 };
 
@@ -63,6 +66,7 @@ const configFields = [
   'scorers',
   'reporters',
   'faultKinds',
+  'importers',
 ];
 
 /** Reads a configuration; all errors are reported together, each with its place. */
@@ -72,6 +76,7 @@ export function parseConfig(value: unknown): Result<RigConfig, readonly string[]
   refuseUnknown(value, { path: '$', known: configFields }, problems);
   const scorers = readScorers(value['scorers'], '$.scorers', problems);
   const reporters = toList(value['reporters'], '$.reporters', problems);
+  const importers = toList(value['importers'], '$.importers', problems);
   const faultKinds = readFaultKinds(value['faultKinds'], '$.faultKinds', problems);
   const gates = toList(value['gates'], '$.gates', problems).flatMap(
     (gate, place) => parseGate(gate, { path: `$.gates[${place}]`, scorers }, problems) ?? [],
@@ -88,7 +93,17 @@ export function parseConfig(value: unknown): Result<RigConfig, readonly string[]
     ? { ok: false, error: problems }
     : {
         ok: true,
-        value: { suites, gates, baselines, allow, redaction, scorers, reporters, faultKinds },
+        value: {
+          suites,
+          gates,
+          baselines,
+          allow,
+          redaction,
+          scorers,
+          reporters,
+          importers,
+          faultKinds,
+        },
       };
 }
 
