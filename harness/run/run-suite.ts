@@ -23,7 +23,7 @@ import { SpendLimitError } from './spend/spend-meter.ts';
 import { type HostedSuite, hostAgents } from '../serve/host-agents.ts';
 import { hashManifest, toManifest, toMetrics } from './keep/to-manifest.ts';
 import type { TrialKeeper } from './keep/trial-keeper.ts';
-import { checkAccess, findServiceHosts, toBasePath } from './access/check-access.ts';
+import { checkAccess, findAllowedHosts, toBasePath } from './access/check-access.ts';
 import { describeLeak, isOffline, watchNetwork } from './access/watch-network.ts';
 
 /** What a run came to. */
@@ -69,7 +69,7 @@ async function runHosted(options: RunOptions, hosted: HostedSuite): Promise<RunR
   const late = createLateWatch(options.pendingTimers);
   const network =
     options.mode === 'replay' && isOffline(options.suite, variants)
-      ? watchNetwork(findServiceHosts(variants))
+      ? watchNetwork(findAllowedHosts(options.suite, variants))
       : null;
   try {
     const { left } = run;

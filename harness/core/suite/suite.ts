@@ -209,4 +209,6 @@ export interface Suite {
   readonly drift: readonly string[];
   /** Regular expressions over message text whose matches are masked in fingerprints. */
   readonly volatile: readonly string[];
+  /** Hosts (`host` or `host:port`) that agents in the process may ask in a replay, such as for a tokenizer; absent: none. */
+  readonly allowNetwork?: readonly string[];
 }

@@ -1,4 +1,4 @@
-import type { ModelSpec, Variant } from '../../core/suite/suite.ts';
+import type { ModelSpec, Suite, Variant } from '../../core/suite/suite.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { dialectFor } from '../../dialect/registry.ts';
 import { selectVariants } from '../plan/plan-groups.ts';
@@ -83,11 +83,13 @@ function toUrl(model: LiveModel, access: ModelAccess): URL {
   );
 }
 
-/** Hosts of agents that are services: the run itself asks them, whatever answers for the model. */
-export function findServiceHosts(variants: readonly Variant[]): ReadonlySet<string> {
-  return new Set(
-    variants.flatMap(({ remote }) =>
-      remote?.kind === 'service' ? [new URL(remote.url).host] : [],
-    ),
+/** Hosts that may be asked in a replay: those that the suite names, and agents that are services, which the run itself asks. */
+export function findAllowedHosts(
+  { allowNetwork = [] }: Pick<Suite, 'allowNetwork'>,
+  variants: readonly Variant[],
+): ReadonlySet<string> {
+  const services = variants.flatMap(({ remote }) =>
+    remote?.kind === 'service' ? [new URL(remote.url).host] : [],
   );
+  return new Set([...allowNetwork, ...services]);
 }

@@ -8,7 +8,18 @@ import { toolsOf, toVariantUses } from './variant-use.ts';
 
 /** Checks what belongs to the whole suite: claims and volatile texts. */
 export function checkSuiteFields(parts: SuiteParts): readonly SuiteFinding[] {
-  return [...checkClaims(parts), ...checkVolatile(parts)];
+  return [...checkClaims(parts), ...checkVolatile(parts), ...checkHosts(parts)];
+}
+
+const hostForm = /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(?::[0-9]{1,5})?$/u;
+
+function checkHosts({ suite, isSound }: SuiteParts): readonly SuiteFinding[] {
+  return (isSound('$.allowNetwork') ? (suite.allowNetwork ?? []) : []).flatMap((host, index) => {
+    if (hostForm.test(host)) return [];
+    const path = toJsonPath(['allowNetwork', index], '$');
+    const expected = 'a host, or a host and a port, such as "cdn.example.com" or "127.0.0.1:8080"';
+    return [{ code: 'bad_host', path, message: 'this is no host', expected, found: host }];
+  });
 }
 
 function checkClaims(parts: SuiteParts): readonly SuiteFinding[] {

@@ -217,6 +217,10 @@ export const suiteFormat = object({
   ignoreState: about('Top-level fields of the world that are never compared.', list(name)),
   drift: about('Parts of a request that may drift without a miss.', list(name)),
   volatile: about('Regular expressions over message text, masked in fingerprints.', list(name)),
+  allowNetwork: about(
+    'Hosts (`host` or `host:port`) that may be asked in a replay, such as by an SDK that fetches a tokenizer.',
+    list(name),
+  ),
 });
 
 /** A suite as people write it, in TypeScript (`defineSuite`) or as data; `README.md` here explains each field. */

@@ -11,7 +11,7 @@ import type { RunMode } from '../../core/run.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import type { CassetteMissError } from '../../core/talk/cassette.ts';
 import { toBasePath } from '../../run/access/check-access.ts';
-import { findServiceHosts } from '../../run/access/check-access.ts';
+import { findAllowedHosts } from '../../run/access/check-access.ts';
 import { describeLeak, isOffline, watchNetwork } from '../../run/access/watch-network.ts';
 import type { ScoredTrial } from '../../run/keep/score-record.ts';
 import { judgeTrial } from '../../run/keep/trial-keeper.ts';
@@ -135,7 +135,7 @@ async function runTrial(
   });
   const network =
     mode === 'replay' && isOffline(suite, [group.variant])
-      ? watchNetwork(findServiceHosts([group.variant]))
+      ? watchNetwork(findAllowedHosts(suite, [group.variant]))
       : null;
   try {
     const context = { suite, source, signal, onLateEffect: late.note };

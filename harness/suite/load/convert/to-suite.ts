@@ -48,7 +48,12 @@ export function toSuite(input: SuiteInput, source: SuiteSource): Suite {
     ignoreState: input.ignoreState ?? [],
     drift: input.drift ?? [],
     volatile: input.volatile ?? [],
+    ...toHosts(input),
   };
+}
+
+function toHosts({ allowNetwork }: SuiteInput): Pick<Suite, 'allowNetwork'> {
+  return allowNetwork === undefined ? {} : { allowNetwork };
 }
 
 function toScenario(scenario: ScenarioInput, suite: SuiteInput): Scenario {
