@@ -8,6 +8,12 @@ const field = 'previous_response_id';
 /** Marks in a request a reply whose conversation is already written out in that request. */
 const known = 'in_messages';
 
+/** Whether a request goes on from a reply that was not seen: what came before its messages is not known. */
+export function isContinued(request: ChatRequest): boolean {
+  const id = request[field];
+  return typeof id === 'string' && id !== known;
+}
+
 /** Keeps the conversations of one trial that a provider would keep, so that a request that goes on from one is seen whole. */
 export class ConversationMemory {
   readonly #messages = new Map<string, readonly ChatMessage[]>();

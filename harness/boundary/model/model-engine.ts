@@ -15,6 +15,7 @@ import type {
 import { RigError } from '../../core/rig-error.ts';
 import type { ReplayTier, TranscriptSink } from '../../core/trial/transcript.ts';
 import { ConversationWatch, findHistoryProblems } from './conversation-watch.ts';
+import { isContinued } from '../../dialect/conversation-memory.ts';
 import { createModelError } from '../../dialect/line/create-model-error.ts';
 import { dialectFor } from '../../dialect/registry.ts';
 import type { DecodeContext, Decoded } from '../../dialect/decoded.ts';
@@ -251,6 +252,7 @@ export class ModelEngine {
       messages: request.messages.length,
       offered,
     });
+    if (isContinued(request)) return;
     for (const { code, text } of findHistoryProblems(request.messages)) {
       if (this.#historyTold.has(text)) continue;
       this.#historyTold.add(text);
