@@ -113,17 +113,22 @@ function toRemoteAgent(input: AgentObject, folder: string | null): RemoteAgent {
     return { kind: 'service', url, header, holdMs, ...routes };
   }
   const [program = '', ...args] = command;
-  const { cwd = '.' } = input;
+  const { input: how = 'stdin', env = {}, inherit = [] } = input;
+  const cwd = toFolder(input.cwd, folder);
   return {
     kind: 'command',
     command: [program, ...args],
-    input: input.input ?? 'stdin',
-    cwd: folder === null ? (input.cwd ?? null) : resolve(folder, cwd),
-    env: input.env ?? {},
-    inherit: input.inherit ?? [],
+    input: how,
+    cwd,
+    env,
+    inherit,
     holdMs,
     ...routes,
   };
+}
+
+function toFolder(cwd: string | undefined, folder: string | null): string | null {
+  return folder === null ? (cwd ?? null) : resolve(folder, cwd ?? '.');
 }
 
 /** Lays settings over those of the reference loop. */
