@@ -5,11 +5,21 @@ import type { CallInput, CallsReplyInput, ReplyInput } from '../../input/reply-i
 /** Turns the replies of a script into raw ones, as a provider sends them. Call ids are counted in the script. */
 export function toReplies(inputs: readonly ReplyInput[]): readonly ScriptedReply[] {
   let calls = 0;
-  return inputs.map((input) => {
-    const reply = toReplyAfter(input, calls);
+  return inputs.map((input, index) => {
+    const reply = withOwnId(toReplyAfter(input, calls), index + 1);
     if (typeof input === 'object' && 'calls' in input) calls += countItems(input.calls);
     return reply;
   });
+}
+
+/** As at a provider, no two replies have the same id: frameworks take those that have for one message. */
+function withOwnId(reply: ScriptedReply, count: number): ScriptedReply {
+  const rename = (value: JsonValue): JsonValue =>
+    isJsonObject(value) && value['id'] === completion.id && count > 1
+      ? { ...value, id: `${completion.id}-${count}` }
+      : value;
+  if (reply.type === 'body') return { ...reply, body: rename(reply.body) };
+  return reply.type === 'stream' ? { ...reply, chunks: reply.chunks.map(rename) } : reply;
 }
 
 function countItems(value: unknown): number {
