@@ -113,9 +113,12 @@ it('its environment holds what it needs, what the suite sets and lets through, a
     'OWN',
     'PATH',
     'SERVE_TEST_SEEN',
+    'TOOLRIG_MCP_URL',
     'TOOLRIG_MODEL',
     'TOOLRIG_MODEL_URL',
+    'TOOLRIG_SERVICE_URL',
     'TOOLRIG_TOKEN',
+    'TOOLRIG_TOOLS_URL',
     'no_proxy',
   ]);
 });
