@@ -6,7 +6,7 @@ import { toJsonResponse } from './to-json-response.ts';
 const callHeader = 'x-tool-call-id';
 
 /**
- * `POST /tools/<name>` runs a tool, with the arguments as a JSON body: the answer is what the model is to be told, always with
+ * `POST /tools/<name>` runs a tool, with the arguments as a JSON body: the answer is the value for the model, always with
  * status 200. `GET /tools` lists the tools.
  */
 export async function answerTool(

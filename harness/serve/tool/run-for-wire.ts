@@ -3,9 +3,9 @@ import type { RunCallOptions } from '../../core/trial/tool-boundary.ts';
 import type { ToolOutcome } from '../../core/trial/tool-outcome.ts';
 import type { JsonValue } from '../../json/json.ts';
 
-/** What a call came to, for an answer on a wire. */
+/** The outcome of a call, for an answer over HTTP. */
 export interface WireResult {
-  /** What the model is to be told. */
+  /** The value for the model. */
   readonly told: JsonValue;
   readonly outcome: ToolOutcome;
 }

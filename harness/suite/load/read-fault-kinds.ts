@@ -5,7 +5,7 @@ import type { Fault } from '../../core/suite/fault.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import type { CheckInjection } from '../check/check-faults.ts';
 
-/** Reads a list of kinds of faults; what is wrong with one is told with its place. */
+/** Reads a list of kinds of faults; errors are reported with their place. */
 export function readFaultKinds(
   value: unknown,
   path: string,

@@ -145,8 +145,8 @@ function toReconcile(input: StubReconcileInput): Reconcile {
 }
 
 /**
- * Fills `{field}` in the values of a matcher. The matcher was read before, so that nothing in an argument is taken for a word
- * of expectations, and in a pattern an argument stands for its own letters.
+ * Fills `{field}` in the values of a matcher. The matcher is parsed first, so that an argument is never read as a word of
+ * expectations, and in a pattern an argument matches literally.
  */
 function fillMatcher(matcher: Matcher, args: JsonObject): Matcher {
   const fill = (inner: Matcher): Matcher => fillMatcher(inner, args);
