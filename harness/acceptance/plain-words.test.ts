@@ -16,22 +16,13 @@ const allowed: readonly (readonly [path: string, word: string, reason: string])[
     'stands',
     'shown to models, and so changed only with the version of the protocol',
   ],
+  ['harness/report/README.md', 'told', 'the name of a column of `calls.csv`'],
 ];
 
 /** Rooms whose texts are not looked through yet. */
-const pending: readonly string[] = [
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'harness/README.md',
-  ...[
-    'agent api cassette cli compare core decision dialect exec expectation guide import',
-    'json lint mcp model redact report run schema score serve stats suite testing vitest',
-  ]
-    .flatMap((line) => line.split(' '))
-    .map((room) => `harness/${room}/`),
-  'scripts/',
-  'suites/',
-];
+const pending: readonly string[] = 'api cli compare import json lint report score stats vitest'
+  .split(' ')
+  .map((room) => `harness/${room}/`);
 
 async function readMarkdown(): Promise<readonly (readonly [path: string, text: string])[]> {
   const tops = ['.', 'harness', 'scripts', 'suites', 'cassettes', 'reports'];
