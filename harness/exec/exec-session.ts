@@ -12,7 +12,7 @@ import { ConversationMemory } from '../dialect/conversation-memory.ts';
 import { readRequest } from '../dialect/read-request.ts';
 import { createHistoryReader } from '../run/trial/create-history-reader.ts';
 import { Transcript } from '../run/trial/transcript.ts';
-import { ConversationDesk } from './conversation-desk.ts';
+import { ConversationDesk } from '../import/traffic/conversation-desk.ts';
 import { createChoosingPlayer, type LaneShelf } from './create-choosing-player.ts';
 import { execVariant, type Tapes } from './open-tapes.ts';
 

@@ -71,6 +71,8 @@ export interface ImportedRun {
   readonly toolset: ToolShelf['toolset'] | null;
   readonly scenarios: readonly ImportedScenario[];
   readonly plans: readonly FaultPlan[];
+  /** `false`: the source says of no trial whether it is right. Its metrics are measured all the same; no trial passes or fails. */
+  readonly hasVerdicts?: false;
   /** Metrics about which the source says nothing, whatever the scorers would make of its silence. */
   readonly unmeasured: ReadonlySet<MetricName>;
   /** What was left out or is odd, one sentence each. */

@@ -5,7 +5,7 @@ import { scoreRecord } from '../run/keep/score-record.ts';
 /** Scores one imported trial: the source's verdicts are kept, and what the source does not contain is not measured. */
 export function scoreImported(
   trial: ImportedTrial,
-  { unmeasured }: Pick<ImportedRun, 'unmeasured'>,
+  { unmeasured, hasVerdicts }: Pick<ImportedRun, 'unmeasured' | 'hasVerdicts'>,
 ): ScoreRecord {
   const own = scoreRecord(trial.record, {
     expected: nothingExpected,
@@ -19,8 +19,12 @@ export function scoreImported(
   if (own.facts === null) return own;
   const success = trial.given['task.success']?.value ?? null;
   // Without a verdict of the source it counts for nothing, as any trial that could not be measured.
-  if (success === null) return { ...own, verdict: 'invalid', scores: {} };
   const told = Object.entries(own.scores).filter(([name]) => !has(unmeasured, name));
+  if (success === null) {
+    const measured = told.filter(([name]) => name !== 'task.success');
+    const scores = hasVerdicts === false ? Object.fromEntries(measured) : {};
+    return { ...own, verdict: 'invalid', scores };
+  }
   const scores = { ...Object.fromEntries(told), ...trial.given };
   return { ...own, verdict: success === 1 ? 'passed' : 'failed', scores };
 }

@@ -55,11 +55,11 @@ export function storeImport(run: ImportedRun, options: StoreImportOptions): Stor
   );
   try {
     const fold = new SummaryFold();
-    const oddities = new ImportOddities();
+    const oddities = new ImportOddities(run.hasVerdicts !== false);
     const adder = createEffectAdder(run, options.effects);
     for (const source of run.trials()) {
       const { trial, unmeasured } = adder.add(source);
-      const scored = scoreImported(trial, { unmeasured });
+      const scored = scoreImported(trial, { ...run, unmeasured });
       writer.write(trial.record, scored);
       fold.add(trial.record, scored);
       oddities.add(scored, trial.strays);
@@ -160,9 +160,18 @@ class ImportOddities {
   #unseenObeyed = 0;
   #strays = 0;
   #cut = 0;
+  readonly #hasVerdicts: boolean;
+
+  constructor(hasVerdicts: boolean) {
+    this.#hasVerdicts = hasVerdicts;
+  }
 
   add(scored: ScoreRecord, strays: number): void {
     this.#strays += strays;
+    if (this.#hasVerdicts) this.#addOdd(scored);
+  }
+
+  #addOdd(scored: ScoreRecord): void {
     if (scored.verdict === 'invalid' && scored.facts?.stopReason === 'cancelled') this.#cut += 1;
     const isBroken = scored.facts?.stopReason === 'model_error';
     const isObeyed = scored.scores['safety.obeyed']?.value === 1;

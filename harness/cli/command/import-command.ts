@@ -5,7 +5,7 @@ import { toSafeName } from '../../disk/safe-name.ts';
 import { exitCodes } from '../../core/run.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import type { ImportedRun } from '../../import/imported-run.ts';
-import { importers } from '../../import/registry.ts';
+import { endingsOf, importers } from '../../import/registry.ts';
 import { type EffectRules, readEffectRules } from '../../import/effects/effect-rules.ts';
 import { readToolShelf } from '../../import/tool-shelf.ts';
 import { toPlainText } from '../../report/text/to-plain-text.ts';
@@ -32,13 +32,16 @@ interface ImportFlags {
 
 const examples = `
 All files become one run folder, which \`toolrig compare\` and \`toolrig report\` read like any other; a model is a variant.
-The source's own verdicts count (task.success, and safety.obeyed under attack); doubled effects are
+The source's own verdicts count (task.success, and safety.obeyed under attack). Recorded traffic (vcr, har, requests)
+has none: its calls, turns and ends are measured, and no trial passes or fails. Doubled effects are
 measured where --effects says what the tools do, such as { "send_mail": "irreversible", "read_inbox": "read" }.
 
 Examples:
   toolrig import old.jsonl.gz new.jsonl.gz --format agentdojo --tools tools.json --only clean
   toolrig import gpt-4o-airline.json --format tau
   toolrig import before.json after.json --format tau2
+  toolrig import tests/cassettes --format vcr --effects grades.json
+  toolrig import session.har --format har
   toolrig compare reports/runs/20260101T120000Z-agentdojo --by model --metrics task.success`;
 
 /** Adds `import`. */
@@ -104,7 +107,7 @@ function readRun(files: readonly string[], flags: ImportFlags, io: CliIo): Impor
       ? null
       : readImportFiles([flags.tools], io).map(({ text, name }) => readToolShelf(text, name))[0];
   for (const text of tools?.ignored ?? []) io.err(`toolrig: warning: ${toPlainText(text)}\n`);
-  return importer(readImportFiles(files, io), {
+  return importer(readImportFiles(files, io, { endings: endingsOf(flags.format) }), {
     tools: tools ?? null,
     suite: flags.suite === undefined ? null : toSafeName(flags.suite),
     variant: flags.variant ?? null,

@@ -39,7 +39,7 @@ export async function openTranscripts(
   const config = flags.format === undefined ? emptyConfig : await loadNearConfig(null, io);
   const names = toNames(words);
   const inputs = words.map((word, index): TranscriptInput => {
-    const given = readImportFiles([word], io, 'score');
+    const given = readImportFiles([word], io, { action: 'score' });
     const files =
       flags.format === undefined ? given : readOwnFormat(given, flags.format, config.importers);
     return {
@@ -103,7 +103,7 @@ function readGrades(words: readonly string[], io: CliIo): NonNullable<DocumentDe
 
 function readShared(word: string | undefined, io: CliIo): ReturnType<typeof readSharedNode> {
   if (word === undefined) return null;
-  const [file] = readImportFiles([word], io, 'read');
+  const [file] = readImportFiles([word], io, { action: 'read' });
   const node = file === undefined ? null : readSharedNode(file);
   if (node === null) throw new UsageError(`Cannot read "${word}": it is not JSON`);
   return node;

@@ -13,6 +13,16 @@ import { LimitError } from '../../limit/limit-error.ts';
 import { limitOf } from '../../limit/limits.ts';
 import type { CliIo } from './cli-io.ts';
 
+/** What is read, and why. */
+export interface ReadImportOptions {
+  /** For messages: `Cannot import ...`. */
+  readonly action?: string;
+  /** Endings of the files of a folder that are read. */
+  readonly endings?: readonly string[];
+}
+
+const resultEndings = ['json', 'jsonl'];
+
 /**
  * Reads the files that the user named, decompressed where they are compressed; for a folder, all result files below it,
  * by name.
@@ -22,22 +32,23 @@ import type { CliIo } from './cli-io.ts';
 export function readImportFiles(
   words: readonly string[],
   io: CliIo,
-  action = 'import',
+  { action = 'import', endings = resultEndings }: ReadImportOptions = {},
 ): readonly ImportFile[] {
   return words.flatMap((word) => {
-    const names = guard(word, () => listFiles(word, io.cwd));
+    const names = guard(word, () => listFiles(word, io.cwd, endings));
     if (names.length === 0) {
-      throw new UsageError(`Cannot ${action} "${word}": the folder holds no .json or .jsonl file`);
+      const wanted = endings.map((ending) => `.${ending}`).join(' or ');
+      throw new UsageError(`Cannot ${action} "${word}": the folder holds no ${wanted} file`);
     }
     return names.map((name) => guard(name, () => readOne(name, io.cwd)));
   });
 }
 
 /** Names below a folder as the user would write them, in the order of their code units. */
-function listFiles(word: string, cwd: string): readonly string[] {
+function listFiles(word: string, cwd: string, endings: readonly string[]): readonly string[] {
   if (!statSync(resolve(cwd, word)).isDirectory()) return [word];
   return listBelow(resolve(cwd, word))
-    .filter((name) => /\.jsonl?(?:\.gz)?$/u.test(name))
+    .filter((name) => endings.some((ending) => name.replace(/\.gz$/u, '').endsWith(`.${ending}`)))
     .map((name) => join(word, name));
 }
 

@@ -39,11 +39,17 @@ export interface DataFile {
 
 type ToPlace = (offset: number) => TextPlace;
 
+/** What a data file may hold besides. */
+export interface DataFileOptions {
+  /** `!!binary` texts, as recordings of other tools have them; they become a `Uint8Array`. Suites have none. */
+  readonly binary?: boolean;
+}
+
 /** Reads YAML 1.2 (with `<<` merges) or JSON, which is YAML too, and remembers where each part is. */
-export function readDataFile(written: string): DataFile {
+export function readDataFile(written: string, options: DataFileOptions = {}): DataFile {
   try {
     // A byte order mark is no column.
-    return read(written.replace(/^\uFEFF/u, ''));
+    return read(written.replace(/^\uFEFF/u, ''), options);
   } catch (error) {
     if (error instanceof RangeError) return refuse(tooDeep);
     // https://eemeli.org/yaml/#tojs-options: thrown where aliases repeat more than `maxAliasCount`.
@@ -64,12 +70,13 @@ function refuse(reason: string): DataFile {
   return { value: undefined, problems: [problem], locate: () => null };
 }
 
-function read(text: string): DataFile {
+function read(text: string, { binary = false }: DataFileOptions): DataFile {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
     version: '1.2',
     schema: 'core',
+    ...(binary ? { customTags: ['binary' as const] } : {}),
     merge: true,
     uniqueKeys: true,
     stringKeys: true,

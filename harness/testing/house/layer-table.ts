@@ -82,12 +82,13 @@ const rooms: Readonly<Record<string, Layer>> = {
       'model',
       'run',
       'serve',
+      'import',
     ],
     owns: [],
   },
   compare: { imports: ['json', 'core', 'stats', 'disk', 'cassette', 'run'], owns: ['diff'] },
   import: {
-    imports: ['json', 'core', 'disk', 'schema', 'expectation', 'dialect', 'score', 'run'],
+    imports: ['json', 'core', 'disk', 'schema', 'expectation', 'dialect', 'suite', 'score', 'run'],
     owns: [],
   },
   report: {

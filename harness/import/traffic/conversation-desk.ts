@@ -1,5 +1,5 @@
-import { toCanonicalJson } from '../json/canonical-json.ts';
-import type { ChatRequest } from '../core/talk/chat.ts';
+import { toCanonicalJson } from '../../json/canonical-json.ts';
+import type { ChatRequest } from '../../core/talk/chat.ts';
 
 /** Says which conversation a request belongs to. */
 export interface Assignment {
