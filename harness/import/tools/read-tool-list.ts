@@ -69,8 +69,7 @@ function isTool(value: JsonValue | undefined): boolean {
 /** A tool; `null` for tools that a provider runs itself; a text says what was expected. */
 function readTool(value: JsonValue, named: string | null): ListedTool | null | string {
   if (!isJsonObject(value)) return 'a tool as an object';
-  const wrapped = value['function'];
-  const tool = isJsonObject(wrapped) ? wrapped : value;
+  const tool = unwrap(value);
   const { name = named, description = '' } = tool;
   const schema = schemaKeys.map((key) => tool[key]).find((one) => one !== undefined);
   if (schema === undefined && isBuiltIn(value)) return null;
@@ -85,6 +84,12 @@ function readTool(value: JsonValue, named: string | null): ListedTool | null | s
     returns: readReturns(tool),
     effect: readEffect(tool),
   };
+}
+
+/** Chat completions put a tool into `function`. */
+function unwrap(value: JsonObject): JsonObject {
+  const { function: wrapped } = value;
+  return isJsonObject(wrapped) ? wrapped : value;
 }
 
 /** Tools such as `{ type: 'web_search' }` have no schema and are run by the provider. */
