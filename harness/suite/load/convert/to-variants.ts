@@ -106,24 +106,27 @@ const usualHoldMs = 250;
 
 /** Fills in what a suite leaves out of an agent. `folder` is that of the suite; `null` where it has none. */
 function toRemoteAgent(input: AgentObject, folder: string | null): RemoteAgent {
-  const { command = [], holdMs = usualHoldMs, url } = input;
+  const { holdMs = usualHoldMs, url } = input;
   const routes = input.routes === undefined ? {} : { routes: input.routes };
   if (url !== undefined) {
     const header = (input.header ?? usualHeader).toLowerCase();
     return { kind: 'service', url, header, holdMs, ...routes };
   }
+  return { ...toCommandAgent(input, folder), holdMs, ...routes };
+}
+
+function toCommandAgent(
+  { command = [], cwd, input = 'stdin', env = {}, inherit = [] }: AgentObject,
+  folder: string | null,
+): Omit<Extract<RemoteAgent, { readonly kind: 'command' }>, 'holdMs' | 'routes'> {
   const [program = '', ...args] = command;
-  const { input: how = 'stdin', env = {}, inherit = [] } = input;
-  const cwd = toFolder(input.cwd, folder);
   return {
     kind: 'command',
     command: [program, ...args],
-    input: how,
-    cwd,
+    input,
+    cwd: toFolder(cwd, folder),
     env,
     inherit,
-    holdMs,
-    ...routes,
   };
 }
 
