@@ -2,23 +2,23 @@ import type { ChatMessage, ChatRequest } from '../core/talk/chat.ts';
 import type { ModelReply } from '../core/talk/model.ts';
 import type { JsonObject } from '../json/json.ts';
 
-/** The field by which a request goes on from a reply that the provider keeps. */
+/** The field by which a request continues from a reply that the provider stores. */
 const field = 'previous_response_id';
 
 /** Marks in a request a reply whose conversation is already written out in that request. */
 const known = 'in_messages';
 
-/** Whether a request goes on from a reply that was not seen: what came before its messages is not known. */
+/** Whether a request continues from a reply that was not seen, so that its earlier messages are unknown. */
 export function isContinued(request: ChatRequest): boolean {
   const id = request[field];
   return typeof id === 'string' && id !== known;
 }
 
-/** Keeps the conversations of one trial that a provider would keep, so that a request that goes on from one is seen whole. */
+/** Keeps the conversations of one trial that a provider would keep, so that a request that continues one is seen completely. */
 export class ConversationMemory {
   readonly #messages = new Map<string, readonly ChatMessage[]>();
 
-  /** A request with all that was said before it. One that goes on from a reply of another time stays as it is. */
+  /** A request with all earlier messages. A request that continues from a reply outside of the trial is not changed. */
   complete(request: ChatRequest): ChatRequest {
     const id = request[field];
     const before = typeof id === 'string' ? this.#messages.get(id) : undefined;

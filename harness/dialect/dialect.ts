@@ -57,7 +57,7 @@ export interface Dialect extends WireForm {
   isPath(pathname: string): boolean;
   /** Whether an agent can know the whole reply from this text of a body or stream. */
   isEnding(text: string): boolean;
-  /** The neutral form of a request's body; what it does not know is kept. Or why it is no request, in a sentence. */
+  /** The neutral form of a request's body; unknown fields are kept. Or a sentence that says why it is not a request. */
   readRequest(body: JsonObject): Result<ChatRequest, string>;
   /** The body of a request, as text: numbers of arguments keep their digits. */
   writeRequest(request: ChatRequest): string;

@@ -61,7 +61,7 @@ const pieces: readonly string[] = [
   'data',
 ];
 
-/** Adds what a later piece of a stream says: text goes on, list items with the same `index` are one, objects are joined. */
+/** Adds what a later piece of a stream says: text is appended, list items with the same `index` are one, objects are joined. */
 export function mergeExtra(before: JsonObject, next: JsonObject): JsonObject {
   const merged: Record<string, JsonValue | undefined> = { ...before };
   for (const [field, value] of Object.entries(next)) {

@@ -30,7 +30,7 @@ const signalNumbers: Readonly<Record<string, number>> = {
 /**
  * Runs a command with the input, output and terminal of this process, and gives its exit code as a shell would.
  *
- * @throws RigError `COMMAND_CANNOT_START` when there is no such program.
+ * @throws RigError `COMMAND_CANNOT_START` when the program does not exist.
  */
 export async function runChild({ command, cwd, env, signal }: ChildOptions): Promise<number> {
   const [program, ...args] = command;

@@ -1,6 +1,6 @@
 import type { Problem } from '../core/trial/tool-error.ts';
 
-/** What is wrong with an expectation as it was written, and what mends it. */
+/** The error of a written expectation, and its remedy. */
 export interface ExpectationProblem extends Problem {
   readonly remedy?: string;
 }

@@ -49,7 +49,7 @@ interface Moment {
   readonly hasZone: boolean;
 }
 
-/** Milliseconds of midnight UTC; `null` when the text is no day that exists. */
+/** Milliseconds of midnight UTC; `null` when the text is not an existing day. */
 function readDay(text: string): number | null {
   for (const form of dayForms) {
     const parts = form.exec(text.trim())?.groups;

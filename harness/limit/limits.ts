@@ -24,7 +24,7 @@ export function limitOf(name: LimitName): number {
  */
 export function keepLimit(name: LimitName, found: number, action: string): void {
   const limit = limitOf(name);
-  // Also when what was found is no number at all.
+  // Also when the found value is not a number.
   if (!(found <= limit)) throw new LimitError(name, { limit, found, action });
 }
 

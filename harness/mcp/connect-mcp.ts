@@ -26,10 +26,10 @@ export interface McpConnection {
 /** What a server answered. */
 export type McpAnswer =
   | { readonly ok: true; readonly result: JsonObject }
-  /** A JSON-RPC error: bad arguments, an unknown tool. The server is there all the same. */
+  /** A JSON-RPC error: bad arguments, an unknown tool. The server is still running. */
   | { readonly ok: false; readonly code: number; readonly message: string };
 
-/** Longer than any tool is waited for: the boundary has a limit of its own for each call. */
+/** Longer than the timeout of any tool: the boundary limits each call itself. */
 const longestCallMs = 2 ** 31 - 1;
 const usualStartMs = 30_000;
 const keptStderr = 4_000;

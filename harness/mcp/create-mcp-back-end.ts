@@ -5,7 +5,7 @@ import { hasFolder, type McpServer } from './mcp-server.ts';
 import { toToolResult } from './to-tool-result.ts';
 import { createTrialFolder, type TrialFolder } from './trial-folder.ts';
 
-/** A server as the back end of a toolset: started for each trial, with a folder of its own where the suite wants one. */
+/** A server as the back end of a toolset: started for each trial, with a separate folder where the suite requires one. */
 export function createMcpBackEnd(server: McpServer, names: readonly string[]): BackEnd {
   return async () => {
     const folder = hasFolder(server) ? await createTrialFolder(server) : null;

@@ -48,7 +48,7 @@ export function toListingPath(file: string): string {
   return `${file.replace(/\.[^./\\]+$/u, '')}.mcp.json`;
 }
 
-/** Reads a listing; what is wrong with it in words. */
+/** Reads a listing, or describes its error. */
 export function parseListing(content: string): Result<McpListing, string> {
   let value: unknown;
   try {

@@ -9,7 +9,7 @@ export interface McpToolInput {
   /** For a write: the arguments whose values name the effect that a success is taken for. */
   readonly effects?: { readonly key: readonly string[] };
   readonly description?: string;
-  /** Arguments that are paths and must lie inside the folder of the trial. */
+  /** Arguments that are paths and must be inside the folder of the trial. */
   readonly inside?: readonly string[];
   readonly confirm?: 'none' | 'human';
   readonly polling?: boolean;
@@ -47,7 +47,7 @@ export interface McpServer extends McpInput {
 /** What the model is shown as the folder of the trial, wherever it really is: recordings are the same on every machine. */
 export const shownFolder = '/trial';
 
-/** Whether each trial of a server has a folder of its own. */
+/** Whether each trial of a server has a separate folder. */
 export function hasFolder({ command = [], env = {}, folder }: McpInput): boolean {
   if (folder !== undefined) return true;
   return [...command, ...Object.values(env)].some((text) => text.includes('{folder}'));

@@ -14,7 +14,7 @@ export interface ForwardOptions {
   readonly baseUrl: string;
   /** `null` where none is needed. */
   readonly apiKey: string | null;
-  /** Real time, for deadlines and for the times of what is taken down. */
+  /** Real time, for deadlines and for the times of the captured exchange. */
   readonly clock: Clock;
   readonly timeouts: ModelTimeouts;
   /** As of a provider over the SDK. */

@@ -18,7 +18,7 @@ import { type RequestForm, toWireRequest } from './wire-request.ts';
 export interface OpenAiProviderOptions extends Partial<RequestForm> {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Real time, for deadlines and for the times of what is taken down. */
+  /** Real time, for deadlines and for the times of the captured exchange. */
   readonly clock: Clock;
   /** Default: 60 s for the whole answer. */
   readonly timeouts?: ModelTimeouts;

@@ -9,7 +9,7 @@ import { toScriptedExchange } from '../dialect/scripted-exchange.ts';
 
 /**
  * Creates a model that plays replies in order, one for each attempt (429 then 200 are two).
- * `send` fails with a RigError `SCRIPT_EXHAUSTED` when it is asked once too often.
+ * `send` fails with a RigError `SCRIPT_EXHAUSTED` when it has no reply left.
  *
  * A script that was written for another plan than the one that strikes is played `underFaults`: a reply that a fault spoiled
  * is said again, as a model would, and its last answer stays what it has to say.
@@ -52,7 +52,7 @@ export function createScriptProvider(
   };
 }
 
-/** In a raw reply, whatever its dialect: it makes a call. */
+/** Whether a raw reply of any dialect makes a call. */
 const callWords = /\\?"(?:tool_calls|tool_use|function_call)\\?"/u;
 
 /** Whether the request comes from a loop that took nothing from the last reply; one that ran it all the same goes on. */

@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatRequest } from '../core/talk/chat.ts';
 
-/** What one back end wants in a request; the conversation itself stays as it is. */
+/** What one back end requires of a request; the conversation itself is not changed. */
 export interface RequestForm {
   /** How an assistant message without text is sent beside its calls. Back ends differ in what they refuse. */
   readonly emptyContent: 'null' | 'text' | 'absent';

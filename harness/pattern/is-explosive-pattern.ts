@@ -2,7 +2,7 @@ import { intersects, type CharSet } from './char-set.ts';
 import { parsePattern, type PatternNode } from './parse-pattern.ts';
 
 /**
- * Whether some text makes a regular expression run for ever: one in which a repeated part can read the same characters in
+ * Whether some text makes a regular expression run practically forever: one in which a repeated part can read the same characters in
  * two ways, such as `(a+)+`, `(a|a)*` or `(\w+\s?)*`. Tries to match grow with 2^n of such a text's length.
  *
  * By the test for exponential ambiguity of its position automaton: two different ways from a state to itself that read

@@ -52,7 +52,7 @@ function createTokens(secret: string): Tokens {
   return { ofText: toToken, ofNumber: (text) => toToken(`number:${text}`) };
 }
 
-/** Shorter numbers are counts, whatever the name of their field. */
+/** Shorter numbers are treated as counts, regardless of the name of their field. */
 const minDigits = 6;
 
 function createRules(finder: SecretFinder, tokens: Tokens): EditRules {

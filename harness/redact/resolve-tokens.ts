@@ -20,7 +20,7 @@ export interface TokenResolver {
   readonly isReadable: boolean;
 }
 
-/** What a resolver is made of. */
+/** The parts of a resolver. */
 export interface ResolverParts {
   /** Makes the tokens of the recording; `null` when its key is not known. */
   readonly recorded: Tokens | null;
@@ -104,7 +104,7 @@ function createRules(lookUp: (name: string) => Meaning | undefined): EditRules {
   };
 }
 
-/** Longer texts are no secrets that a model would encode. */
+/** Longer texts are not secrets that a model would encode. */
 const mostFormChars = 512;
 
 /** A text as it is, and as a model may write it. */
@@ -162,7 +162,7 @@ function collectTexts(
   }
 }
 
-/** What is no plain data, such as a schema with methods, says nothing. */
+/** Values that are not plain data, such as a schema with methods, are ignored. */
 function isPlain(item: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(item);
   return prototype === null || prototype === Object.prototype || Array.isArray(item);

@@ -259,7 +259,7 @@ async function runAll(
   return isCut(reason) ? reason : 'whole';
 }
 
-/** What follows would be refused too, and a run that goes on would only collect errors. */
+/** Further requests would be refused too, so continuing would only collect errors. */
 function refuseFurther(
   refusals: RefusalWatch,
   trials: readonly GroupTrial[],

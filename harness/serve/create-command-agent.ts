@@ -100,7 +100,7 @@ async function inLines(child: Child, talk: Talk): Promise<AgentEnd> {
   child.process.stdin.end();
   reader.forget();
   const ended = await Promise.race([child.done, rest(talk.context.signal)]);
-  // One that does not end by itself is ended, and that is no failure: it has said all.
+  // A process that does not end by itself is stopped. This is not a failure, because it has given all answers.
   if (ended !== null) refuseBadEnd(child, ended, talk);
   return { ...answer, text: answer.text === null ? null : talk.scrub(answer.text) };
 }
@@ -190,7 +190,7 @@ class OutputReader {
     return false;
   }
 
-  /** Reads on and keeps nothing: a process whose output is not read never comes to its end. */
+  /** Continues reading and discards the output: a process whose output is not read never ends. */
   forget(): void {
     const read = async (): Promise<void> => {
       for (let over = false; !over;) over = (await this.#pieces.next()).done === true;

@@ -45,13 +45,13 @@ interface Seat {
   readonly over: AbortController;
 }
 
-/** So many refusals are kept: one says all, and a program in a loop says it for ever. */
+/** The maximum number of stored refusals, because a program in a loop would repeat the same one forever. */
 const mostRefused = 20;
 
 /**
  * Opens the model boundary as a server: each request goes to the trial that its token names, as it came, and the answer of
  * that trial's `fetch` is played on the socket. It listens on 127.0.0.1 only and refuses every other name as host, so that
- * no web page reaches it by a name of its own.
+ * no web page can reach it under another host name.
  */
 export async function openModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const { newToken = () => randomBytes(24).toString('hex') } = options;

@@ -4,7 +4,7 @@ import { isJsonObject } from '../json/json.ts';
 
 const expected = 'expected one JSON object with "content", such as {"content": "Done."}';
 
-/** Reads what an agent answered to one turn, or says what is wrong with it. */
+/** Reads what an agent answered to one turn, or describes its error. */
 export function readAnswer(text: string): AgentEnd | string {
   const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
   let value: unknown;

@@ -52,9 +52,9 @@ const passed: readonly string[] = [
 const keptChars = 8_000;
 
 /**
- * Starts the process of a command, without a shell, in a group of its own, with little more than `PATH` in its environment.
+ * Starts the process of a command, without a shell, in a separate group, with little more than `PATH` in its environment.
  *
- * @throws RigError `AGENT_CANNOT_START` when there is no such program, or no such folder.
+ * @throws RigError `AGENT_CANNOT_START` when the program or the folder does not exist.
  */
 export async function startChild(
   { command, cwd, inherit, env }: Pick<CommandAgent, 'command' | 'cwd' | 'inherit' | 'env'>,
@@ -77,7 +77,7 @@ export async function startChild(
   });
   // Errors after the start, such as a signal that could not be sent, show in how it ends.
   child.on('error', () => undefined);
-  // An agent that ends without reading its input is no error of the run.
+  // An agent that ends without reading its input is not an error of the run.
   child.stdin.on('error', () => undefined);
   let words = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -5,7 +5,7 @@ import { readHttpDate } from '../../dialect/line/read-retry-after.ts';
 import { LimitError } from '../../limit/limit-error.ts';
 import { keepLimit } from '../../limit/limits.ts';
 
-/** How an exchange is taken down. */
+/** How an exchange is captured. */
 export interface CaptureOptions {
   /** Sends the request, without following redirects. */
   readonly send: (signal: AbortSignal) => Promise<Response>;
@@ -155,7 +155,7 @@ class Capture {
     try {
       return await Promise.race([work, alarm]);
     } finally {
-      // With a reason of its own, none has to be made for each piece.
+      // A shared reason avoids creating one for each piece.
       stop.abort(late);
     }
   }

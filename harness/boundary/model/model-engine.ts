@@ -145,7 +145,7 @@ export class ModelEngine {
     };
   }
 
-  /** Lets the trial's clock come to `ms` after the request. */
+  /** Advances the trial's clock to `ms` after the request. */
   async waitUntil(attempt: Attempt, ms: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     const restMs = attempt.sentAtMs + ms - clock.nowMs();

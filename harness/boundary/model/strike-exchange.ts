@@ -53,7 +53,7 @@ export function strikeExchange(
   return { decoded, applied, toExchange: () => struck };
 }
 
-/** There is no call on the wire that a fault could change. */
+/** The body contains no call that a fault could change. */
 function isUnreadable(reply: ModelReply): boolean {
   return reply.calls.some((call) => call.unreadable !== undefined);
 }

@@ -161,7 +161,7 @@ class Playback {
   }
 }
 
-/** Status and header that SDKs take as final: whatever they do next, the trial is over. */
+/** A status and header that SDKs do not retry; the trial has ended in any case. */
 function refuseForGood(error: unknown): Response {
   const message = error instanceof Error ? error.message : 'The trial cannot go on';
   const code = error instanceof RigError ? error.code.toLowerCase() : 'toolrig';

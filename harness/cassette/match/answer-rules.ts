@@ -95,7 +95,7 @@ export function toRecordedSide(shape: RequestShape, library: Library): ShapeSide
   return { shape, part: (id) => library.part(id) };
 }
 
-/** The shape of a request at hand. */
+/** The shape of the current request. */
 export function toPresentSide(shaped: ShapedRequest): ShapeSide {
   return { shape: shaped.shape, part: (id) => shaped.parts.get(id) ?? null };
 }

@@ -4,7 +4,7 @@ import { describeMessage, isToolMessage } from './message-text.ts';
 import type { RecordedAttempt } from '../lane/parse-recording.ts';
 import type { RecordingView } from '../lane/recording-view.ts';
 
-/** The conversation at hand. */
+/** The current conversation. */
 export interface PresentMessages {
   readonly texts: readonly string[];
   /** How many messages stand before them. */

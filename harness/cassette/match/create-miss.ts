@@ -22,12 +22,12 @@ export interface MissCause {
 
 /** What all misses of a store share. */
 export interface MissContext {
-  /** Start of the command that mends it, such as `toolrig record suites/orders`. */
+  /** Start of the command that repairs it, such as `toolrig record suites/orders`. */
   readonly command: string;
   readonly redactor: Redactor;
 }
 
-/** Puts a miss into words: every differing part, the nearest lane, and the command that mends it. */
+/** Puts a miss into words: every differing part, the nearest lane, and the command that repairs it. */
 export function createMiss(lane: Lane, cause: MissCause, context: MissContext): CassetteMissError {
   const redact = (text: string | null): string | null =>
     text === null ? null : context.redactor.redactText(text);
@@ -67,7 +67,7 @@ export function describeDifference({ part, recorded, now }: PartDifference): str
 /** Which of the lanes that a command selects it records: those without a recording, those that do not answer too, or all. */
 export type RecordExtent = 'missing' | 'stale' | 'all';
 
-/** What mends a miss. */
+/** The remedy for a miss. */
 export function toExtent(reason: MissReason): RecordExtent {
   return reason === 'no_cassette' ? 'missing' : 'stale';
 }

@@ -9,7 +9,7 @@ export type Mask = (text: string) => string;
 /**
  * Creates a mask from a suite's `volatile` patterns. Matches become `<volatile>`.
  *
- * @throws RigError `VOLATILE_PATTERN` for a pattern that is no regular expression.
+ * @throws RigError `VOLATILE_PATTERN` for a pattern that is not a regular expression.
  */
 export function createMask(patterns: readonly string[]): Mask | null {
   if (patterns.length === 0) return null;

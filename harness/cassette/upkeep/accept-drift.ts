@@ -15,7 +15,7 @@ export interface AcceptOptions {
   readonly suite: string;
   /** Parts as in `drift`: `tool.search.description`, `params`, ... */
   readonly parts: readonly string[];
-  /** Differences of the misses at hand. */
+  /** Differences of the given misses. */
   readonly differences: readonly PartDifference[];
   readonly reason: string;
   readonly disk?: LaneDisk;

@@ -18,7 +18,7 @@ import { findLeaks, findLineLeaks, type Leak } from './find-leaks.ts';
 import type { Redactor } from '../../redact/redactor.ts';
 import { loadWaivers } from '../match/waivers.ts';
 
-/** Something wrong with a folder of recordings. */
+/** A problem of a folder of recordings. */
 export interface CassetteFinding {
   readonly kind:
     | 'leak'
@@ -39,14 +39,14 @@ export interface CassetteFinding {
   /** Counts from 1; `null` for the whole file. */
   readonly line: number | null;
   readonly text: string;
-  /** What mends it, in one sentence. */
+  /** The remedy, in one sentence. */
   readonly remedy: string;
 }
 
 /** How a folder is checked. */
 export interface CheckOptions {
   readonly redactor: Redactor;
-  /** Whether a lane is one that a suite would replay; `null`: surplus lanes are not looked for. */
+  /** Whether a lane is one that a suite would replay; `null`: surplus lanes are not searched. */
   readonly isWanted: ((lane: Lane) => boolean) | null;
   /** Start of the command that records, such as `toolrig record suites/orders`. */
   readonly command: string;

@@ -20,7 +20,7 @@ export function defineScorer(scorer: OwnScorer): OwnScorer {
   return Object.freeze({ ...scorer });
 }
 
-/** What is wrong with the definition of a scorer. */
+/** The error of the definition of a scorer. */
 export function checkScorer(value: unknown): readonly string[] {
   return checkDefinition(value, {
     name: (name) =>

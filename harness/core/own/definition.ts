@@ -1,6 +1,6 @@
 import { UsageError } from '../usage-error.ts';
 
-/** A field of a definition: what is wrong with its value, in words; `null` when nothing is. */
+/** A field of a definition: the error of its value as text; `null` when the value is valid. */
 export type FieldCheck = (value: unknown) => string | null;
 
 /**

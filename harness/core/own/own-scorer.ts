@@ -9,7 +9,7 @@ import type { StopReason } from '../trial/stop-reason.ts';
 import type { ToolResultStatus } from '../trial/tool-outcome.ts';
 import type { TranscriptEvent } from '../trial/transcript.ts';
 
-/** One call of a trial with what became of it. `event` is the `seq` of the reply that made it. */
+/** One call of a trial with its outcome. `event` is the `seq` of the reply that made it. */
 export interface ViewedCall {
   readonly ref: CallRef;
   readonly turn: number;
@@ -40,7 +40,7 @@ export interface ViewedEffect {
   readonly key: string;
 }
 
-/** A finished trial as a scorer of one's own sees it. It cannot be changed. */
+/** A finished trial as a custom scorer sees it. It cannot be changed. */
 export interface TrialSight {
   /** Everything that was seen at the two boundaries, in order; a reason names one by its `seq`. */
   readonly events: readonly TranscriptEvent[];

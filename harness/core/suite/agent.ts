@@ -43,7 +43,7 @@ export interface AgentEnd {
 
 /** What an agent returns. `{ text }` is enough: how the conversation ended is then read from what was said. */
 export interface AgentAnswer {
-  /** Default `answered`; a good end is believed only where the model's last reply bears it out. */
+  /** Default `answered`; a good end counts only if the model's last reply confirms it. */
   readonly stopReason?: StopReason;
   readonly text: string | null;
 }

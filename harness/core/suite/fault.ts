@@ -38,7 +38,7 @@ export interface FaultPlan {
 export type ModelStrike = {
   readonly fault: string;
   readonly kind: string;
-  /** What was said is lost by it, so that a model has to say it again. */
+  /** The content of the reply is lost, so that the model has to say it again. */
   readonly spoils?: true;
 } & (
   | { readonly type: 'replace'; toExchange(wire: WireForm): Exchange }
@@ -82,6 +82,6 @@ export interface FaultRecord {
   readonly handled: boolean | null;
   /** It struck and took away what the task needs: the goal of the scenario is not demanded. Absent: the task can still be done. */
   readonly outOfReach?: true;
-  /** Ends of the conversation that are right under this fault, besides the usual ones. */
+  /** Stop reasons that are correct under this fault, in addition to the usual ones. */
   readonly ends?: readonly StopReason[];
 }

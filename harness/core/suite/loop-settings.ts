@@ -1,6 +1,6 @@
 import type { ToolErrorKind } from '../trial/tool-error.ts';
 
-/** Which judgements the loop enforces; the tool boundary records them all whatever is set here. */
+/** Which judgements the loop enforces; the tool boundary records all of them in any case. */
 export interface EnforceSettings {
   /** One bad call holds back the whole batch. */
   readonly batch: boolean;
@@ -30,7 +30,7 @@ export interface RetrySettings {
   readonly backoffMs: number;
 }
 
-/** How long results may be and what becomes of the rest. */
+/** How long results may be, and how longer ones are shortened. */
 export interface ResultSettings {
   readonly maxChars: number;
   /** Shared by all results of one batch. */
@@ -38,7 +38,7 @@ export interface ResultSettings {
   readonly mode: 'cut' | 'page' | 'summary';
 }
 
-/** Limits that end a trial whatever the model does. */
+/** Limits that end a trial regardless of the model. */
 export interface GuardSettings {
   readonly maxTurns: number;
   /** Same normalised arguments and same result, this often; 0 = off. */
@@ -63,7 +63,7 @@ export interface LoopSettings {
   readonly enforce: EnforceSettings;
   readonly journal: JournalSettings | null;
   readonly retry: RetrySettings;
-  /** Rounds in which the model may mend a call with bad arguments. */
+  /** Rounds in which the model may correct a call with bad arguments. */
   readonly corrections: number;
   readonly errors: 'structured' | 'bare' | 'stack';
   readonly empty: 'meaning' | 'bare';

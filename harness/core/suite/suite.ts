@@ -88,7 +88,7 @@ export interface Variant {
   readonly isDefault: boolean;
 }
 
-/** What an expected call may have to come to, by the words of suites and documents. */
+/** The outcomes that an expected call may require, by the words of suites and documents. */
 export const callOutcomes = [
   'ran',
   'succeeded',
@@ -114,7 +114,7 @@ export interface ExpectedCall {
   readonly mode: 'exact' | 'partial';
   /** Calls of one group exclude each other: exactly one of them is wanted. */
   readonly group: string | null;
-  /** What it must have come to. Absent: `ran`. */
+  /** The required outcome. Absent: `ran`. */
   readonly outcome?: CallOutcome;
 }
 
@@ -137,7 +137,7 @@ export interface Expected {
   /** `[]` means: no call at all. */
   readonly calls: readonly ExpectedCall[] | null;
   readonly order: readonly OrderPair[];
-  /** Tools that may be called besides; `'reads'` = any read. */
+  /** Tools that may be called in addition; `'reads'` = any read. */
   readonly mayCall: readonly string[] | 'reads';
   readonly effects: readonly ExpectedEffect[] | null;
   readonly forbidden: readonly string[];

@@ -37,7 +37,7 @@ export class CassetteMissError extends RigError {
   readonly where: Lane | null;
   readonly reason: MissReason;
   readonly differences: readonly PartDifference[];
-  /** What mends it: a command. */
+  /** The command that repairs it. */
   readonly remedy: string;
   /** The lane that comes nearest; `null` when there is none. */
   readonly nearest: string | null;

@@ -12,7 +12,7 @@ export interface Clock {
   drain(): Promise<void>;
 }
 
-/** The clock of a trial as its runner holds it. A drain that does not come to an end stops it. */
+/** The clock of a trial as its runner holds it. A drain that does not end stops it. */
 export interface TrialClock extends Clock {
   readonly isStopped: boolean;
   /** Time ends: no sleep that is pending or begins later ends, and nothing keeps the process alive. */

@@ -41,7 +41,7 @@ export interface ToolError {
   readonly message: string;
   /** The same call again may work. */
   readonly retryable: boolean;
-  /** The model can mend it. */
+  /** Whether the model can correct it. */
   readonly recoverable: boolean;
   /** A write that broke on its way: it may have been done. Absent where the kind says it (`timeout`, `unavailable`, ...). */
   readonly unknown?: true;

@@ -51,7 +51,7 @@ const words: Readonly<Record<WireError['kind'], readonly [type: string, code: st
   invalid_request: ['invalid_request_error', null],
 };
 
-/** A refusal ends as any reply: its text is in a field of its own. */
+/** A refusal ends like any reply; its text is in a separate field. */
 const stopWords: Readonly<Partial<Record<ModelStop, string>>> = {
   stop: 'stop',
   refusal: 'stop',

@@ -71,7 +71,7 @@ function standIn(choice: JsonObject, deviations: Deviation[]): JsonObject | null
   return {};
 }
 
-/** Why a body without choices is no completion. */
+/** Why a body without choices is not a completion. */
 function nameNoChoice(value: unknown, status: number): ReturnType<typeof nameShape> {
   const isEmpty = isJsonObject(value) && Array.isArray(value['choices']);
   if (isEmpty && readErrorObject(value) === null)
@@ -79,7 +79,7 @@ function nameNoChoice(value: unknown, status: number): ReturnType<typeof nameSha
   return nameShape(value, status, 'chat');
 }
 
-/** The error beside or inside a choice. Some servers fill every field: an error that says nothing is none. */
+/** The error beside or inside a choice. Some servers fill every field, so an empty error does not count. */
 export function readOwnError(value: unknown): ErrorObject | null {
   const error =
     isJsonObject(value) || typeof value === 'string' ? readErrorObject({ error: value }) : null;
@@ -133,7 +133,7 @@ function readCalls(message: JsonObject, deviations: Deviation[]): SaidCalls {
   return { ...said, calls: [{ id: null, ...call }] };
 }
 
-/** Some servers fill every field of a reply; a call without name and arguments is no call. */
+/** Some servers fill every field of a reply; an entry without name and arguments is not a call. */
 const emptyLegacy: Deviation = {
   code: 'function_call_empty',
   text: 'function_call is there and says nothing',

@@ -23,7 +23,7 @@ export function isEventStream(exchange: Exchange): boolean {
   return toBodyText(exchange).startsWith('data:');
 }
 
-/** The events of a stream, each with its blank line, whatever frames they came in. */
+/** The events of a stream, each with its blank line, regardless of their frames. */
 export function toStreamEvents(exchange: Exchange): readonly TextPiece[] {
   const events: TextPiece[] = [];
   let rest = '';

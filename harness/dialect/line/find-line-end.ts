@@ -1,7 +1,7 @@
 import type { ExchangeEnd } from '../../core/talk/exchange.ts';
 import type { ModelErrorParts } from './create-model-error.ts';
 
-/** Why a stream that did not come to its end mark was cut by the line; `null` when it ended by itself. */
+/** How the connection cut a stream before its end marker; `null` when the stream ended by itself. */
 export function findLineEnd(
   end: ExchangeEnd,
 ): Pick<ModelErrorParts, 'kind' | 'code' | 'message'> | null {

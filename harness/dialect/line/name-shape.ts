@@ -9,7 +9,7 @@ const kinds: Readonly<Record<ApiName, string>> = {
   messages: 'a message',
 };
 
-/** Why a body that is JSON is no answer in a dialect. */
+/** Why a JSON body is not an answer in a dialect. */
 export function nameShape(
   value: unknown,
   status: number,

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
 
-/** What an error body says, in whichever of the usual forms. */
+/** The content of an error body in any of the usual forms. */
 export interface ErrorObject {
   /** The provider's own words, cut; `null` when it has none. */
   readonly message: string | null;

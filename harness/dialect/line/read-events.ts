@@ -40,7 +40,7 @@ export function readEvents(text: string): StreamEvents {
   return { events, done, deviations: [...deviations.values()] };
 }
 
-/** The data lines behind the last blank line: by the rules of SSE they are no event. */
+/** The data lines behind the last blank line: by the rules of SSE they are not an event. */
 function readRest(text: string): string {
   if (/(\n\n|\r\r|\r\n\r\n)$/.test(text)) return '';
   const blocks = text.slice(-4_096).split(/\r\n\r\n|\n\n|\r\r/);

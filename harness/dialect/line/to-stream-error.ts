@@ -2,7 +2,7 @@ import type { ModelErrorParts } from './create-model-error.ts';
 import { parseJson } from './parse-json.ts';
 import { isPassingError, readErrorObject } from './read-error-object.ts';
 
-/** What an error event of a stream comes to. */
+/** The error that an error event of a stream reports. */
 export function toStreamError(data: string): Omit<ModelErrorParts, 'status' | 'deviations'> {
   const parsed = parseJson(data);
   const value = parsed.ok ? parsed.value : data;

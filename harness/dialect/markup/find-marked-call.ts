@@ -8,7 +8,7 @@ interface CallMark {
   readonly form: string;
   /** Sticky at the mark; the group `name` where the mark itself names the tool. */
   readonly open: RegExp;
-  /** Marks that end such calls; the last one in the text counts. None: the call goes on to the end. */
+  /** Marks that end such calls; the last one in the text counts. None: the call extends to the end. */
   readonly close: readonly string[];
   /** A special token of a template; the other marks are XML that an answer may hold for its own sake. */
   readonly isToken: boolean;

@@ -22,14 +22,14 @@ export interface TextCall {
  */
 export function findTextCall(text: string, toolNames: readonly string[]): TextCall | null {
   const tools = new Set(toolNames);
-  // Markup that was escaped on its way is markup all the same.
+  // Markup that was escaped in transit still counts as markup.
   return (
     findIn(text, tools, 2) ?? (text.includes('&lt;') ? findIn(unescape(text), tools, 2) : null)
   );
 }
 
 function findIn(text: string, tools: ReadonlySet<string>, depth: number): TextCall | null {
-  // Trimmed first: what is looked up at the ends is then at hand.
+  // Trimmed first, so that searches at the ends start at the text itself.
   const said = dropEnd(text.trim());
   if (said === '') return null;
   const outline = createOutline(said);
@@ -46,7 +46,7 @@ function findIn(text: string, tools: ReadonlySet<string>, depth: number): TextCa
 /** An element that is about something else, or shows something. */
 const shows = /example|sample|template|format|syntax|snippet|quote|think|reason/iu;
 
-/** A call that is all there is in the last element of a text, whatever its name: `<json>...</json>`, `<execute>...` (also cut). */
+/** A call that is the whole content of the last element of a text, regardless of its name: `<json>...</json>`, `<execute>...` (also cut). */
 function findWrapped(outline: Outline, tools: ReadonlySet<string>, depth: number): TextCall | null {
   const { text } = outline;
   const closed = /<\/([\w:-]{1,40})>$/u.exec(text.slice(-50))?.[1];

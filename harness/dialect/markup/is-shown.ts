@@ -6,7 +6,7 @@ export interface WrittenPlace {
   readonly end: number;
 }
 
-/** How far around a call words that explain it are looked for. */
+/** The distance around a call within which words that explain it are searched. */
 const reach = 300;
 
 /**
@@ -45,7 +45,7 @@ function isQuoted(text: string, start: number): boolean {
   return /^ {0,3}>(?!>)/u.test(toLineHead(text, start));
 }
 
-/** Behind it the sentence goes on, or there are words before it that end no sentence and words behind it. */
+/** Whether the sentence continues after the call, or the call is between words that form one sentence. */
 function isInSentence(text: string, { start, end }: WrittenPlace): boolean {
   const rest = text.slice(end, end + reach).split('\n', 1)[0] ?? '';
   if (/^[ \t]*(?:[.,;:!?)\]»”"'。，；、]|\p{Ll})/u.test(rest)) return true;

@@ -47,7 +47,7 @@ interface OpenFence {
   readonly label: string;
 }
 
-/** A fence that is never closed goes on to the end. */
+/** A fence that is never closed extends to the end. */
 function findFences(text: string): readonly CodeSpan[] {
   const spans: CodeSpan[] = [];
   let open: OpenFence | null = null;

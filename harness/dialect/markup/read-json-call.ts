@@ -4,7 +4,7 @@ import { mayBeTool, toToolName } from './tool-name.ts';
 /** A call as JSON. */
 export interface JsonCall {
   readonly name: string;
-  /** Its fields are those of a call and of nothing else, whatever it names. */
+  /** Its fields are exactly those of a call, regardless of the name. */
   readonly isPlain: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { ChatRequest } from '../../core/talk/chat.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { blocksField, writeContent } from './content-blocks.ts';
 
-/** Where a request does not say how long a reply may be; the API wants it said. */
+/** The default maximum length of a reply; the API requires one. */
 const usualMaxTokens = 4096;
 
 /** The body of a neutral request, as text. Parameters in the words of chat completions are put into those of this API. */

@@ -30,7 +30,7 @@ export interface ReplyParts {
   readonly error: ErrorObject | null;
   /** Fields of the message to be sent back as they came. */
   readonly extra: JsonObject;
-  /** What the model thought; absent: it is looked for in `extra`. */
+  /** The model's reasoning; absent: it is looked up in `extra`. */
   readonly reasoning?: string | null;
   readonly usage: unknown;
   readonly model: unknown;

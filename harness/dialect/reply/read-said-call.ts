@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../../json/json.ts';
 import type { Deviation, SaidCall } from '../../core/talk/model.ts';
 import { pickCallExtra } from '../message-extra.ts';
 
-/** The calls of one message, and the entries that are no calls. */
+/** The calls of one message, and the entries that are not calls. */
 export interface SaidCalls {
   readonly calls: readonly SaidCall[];
   /** Entries that say something and yet cannot be read as a call. */

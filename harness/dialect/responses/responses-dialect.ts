@@ -45,7 +45,7 @@ export const responsesDialect: Dialect = {
     const start = /"(?:text|delta|arguments)"\s*:\s*"(?!")/u.exec(body);
     return start === null ? null : start.index + start[0].length;
   },
-  // A response is completed whether it has calls or not: there is no word that could contradict them.
+  // A response is completed whether it has calls or not: no status could contradict them.
   contradict: (exchange) => exchange,
   writeCalls: (exchange) => writeReplyCalls(exchange, responsesDialect),
 };

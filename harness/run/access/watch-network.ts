@@ -18,7 +18,7 @@ const channels = ['undici:request:create', 'http.client.request.start'];
 
 /**
  * Watches for requests that leave the process by Node's own clients, without touching them. A replay makes none,
- * so whatever is seen is a leak: of an agent that bypasses its boundary, or of a tool handler.
+ * so every observed connection is a leak: of an agent that bypasses its boundary, or of a tool handler.
  *
  * @param allowed - hosts that may be asked, as `host` or `host:port`.
  */

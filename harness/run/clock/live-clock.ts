@@ -51,7 +51,7 @@ export class LiveClock extends VirtualClock {
 /** The longest wait that a timer can count. */
 const longestMs = 2 ** 31 - 1;
 
-/** Wall time, for the line to a provider: its times and its deadlines are real whatever clock the trial has. */
+/** Wall time for requests to a provider: their times and deadlines are real, regardless of the trial's clock. */
 export class RealClock implements Clock {
   // oxlint-disable-next-line no-restricted-properties -- the one clock that is meant to be real
   readonly #startMs = performance.now();

@@ -7,7 +7,7 @@ interface Sleeper {
   listening: { readonly signal: AbortSignal; readonly onAbort: () => void } | null;
 }
 
-/** Work that still sleeps after so many wakings of one drain does so for ever. */
+/** Work that still sleeps after this many wake-ups of one drain is assumed to sleep forever. */
 const maxDrainWakes = 10_000;
 
 /**

@@ -16,7 +16,7 @@ import { countLines, hashStoredManifest, hashSummary, type LineCount } from './s
 import { StoreError } from './store-error.ts';
 
 /**
- * Holds the files of a run against each other, reading each once: the summary must be what trials and scores come to,
+ * Compares the files of a run with each other, reading each once: the summary must follow from trials and scores,
  * field by field, scores must speak of their trials, and all must be as they were when the run ended. What is promised,
  * and what is not, is in the README of this folder.
  *
@@ -118,7 +118,7 @@ function toVerdict({ scores, expectFail }: ScoreRecord): ScoreRecord['verdict'] 
   return (success === 1) === (expectFail === null) ? 'passed' : 'failed';
 }
 
-/** Runs of one's own name the faults of their plans that never struck; imports tell of faults only what they hold. */
+/** Runs of toolrig name the planned faults that never struck; imports only have the faults of their source. */
 function listNamedPlans({ manifest: { selection, content } }: StoredRun): readonly string[] {
   const { plans } = content;
   if (selection['format'] !== undefined || !Array.isArray(plans)) return [];

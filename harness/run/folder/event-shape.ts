@@ -64,7 +64,7 @@ const modelError = object<ModelError>({
   deviations,
 });
 
-/** The type is what a shape was chosen by, so it needs no look of its own. */
+/** The shape was chosen by the type, so the type needs no separate check. */
 const place = { seq: count, atMs: amount, type: text as Shape<never> } as const;
 
 const shapes: { readonly [Type in EventType]: Shape<EventOf<Type>> } = {

@@ -10,7 +10,7 @@ export interface Difference {
 }
 
 /**
- * Compares a summary with the one that its trials come to, in everything that decides: counts, metrics, failures,
+ * Compares a summary with the one computed from its trials, in every field that affects the verdict: counts, metrics, failures,
  * reasons, verdict. Texts are left out: redaction may have changed them, and the seal is over them.
  */
 export function findDifference(found: RunSummary, due: RunSummary): Difference | null {

@@ -233,7 +233,7 @@ export const variantIdentity = {
   loop: text,
 };
 
-/** What a run, a gate or a comparison comes to. */
+/** The verdict of a run, a gate or a comparison. */
 export const verdict: Shape<Verdict> = oneOf(
   'PASS',
   'FAIL',

@@ -15,7 +15,7 @@ export function createRunRedactor({
   return createRedactor({ ...redaction, secrets: [...new Set(all)] });
 }
 
-/** Every value that may be used as a key is a secret, whatever its variable is called. */
+/** Every value that may be used as a key is a secret, regardless of the name of its variable. */
 export function findKeys({ models }: Suite, access: ModelAccess): readonly string[] {
   return models.flatMap((model) =>
     model.kind === 'openai' ? (access.keyOf(model.apiKeyEnv) ?? []) : [],

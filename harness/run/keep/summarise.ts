@@ -46,7 +46,7 @@ export class SummaryFold {
   readonly #variants = new Map<string, VariantTotals>();
   readonly #faults = zeroFaults();
   readonly #faultKinds = new Map<string, MutableFaults>();
-  /** Kinds of faults whose place a conversation did not come to. */
+  /** Kinds of faults whose place a conversation did not reach. */
   readonly #missed = new Set<string>();
   readonly #reasons = new Map<string, { code: string; text: string; lanes: string[] }>();
   readonly #skips = new Map<string, { code: string; text: string; lanes: string[] }>();

@@ -21,7 +21,7 @@ export function toScorerInput(record: TrialRecord, context: ScoringContext): Sco
   };
 }
 
-/** Whether a write ran whose effects cannot be seen: then nothing is known of what happened in the trial. */
+/** Whether a write ran whose effects cannot be observed; the effects of the trial are then unknown. */
 function ranUnseen(events: readonly TranscriptEvent[], tools: readonly ScoredTool[]): boolean {
   const unseen = new Set(tools.filter((tool) => tool.unseen === true).map(({ name }) => name));
   if (unseen.size === 0) return false;

@@ -48,7 +48,7 @@ export function planGroups(suite: Suite, selection: Selection): readonly TrialGr
 /**
  * The variants that a selection names, in the order of the suite.
  *
- * @throws UsageError for a name or pattern that is no variant's.
+ * @throws UsageError for a name or pattern that matches no variant.
  */
 export function selectVariants(suite: Suite, wanted: Selection['variants']): readonly Variant[] {
   if (wanted === '*') return suite.variants;
@@ -61,7 +61,7 @@ export function selectVariants(suite: Suite, wanted: Selection['variants']): rea
 /**
  * The scenarios that a selection names, in the order of the suite.
  *
- * @throws UsageError for a name or pattern that is no scenario's.
+ * @throws UsageError for a name or pattern that matches no scenario.
  */
 export function selectScenarios(suite: Suite, wanted: Selection['scenarios']): readonly Scenario[] {
   if (wanted === null) return suite.scenarios;

@@ -25,11 +25,11 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly transcript: Transcript;
   readonly faults: FaultPoint;
-  /** Tools of the trial have live back ends: their answers are recorded whatever the model is. */
+  /** Tools of the trial have live back ends; their answers are recorded for every kind of model. */
   readonly hasBackEnds?: boolean;
   /** Each new request of an agent that asks through `fetch`. */
   readonly onRequest: (request: ChatRequest) => void;
-  /** Calls of a reply, handed on so that they are judged whatever agent asked. */
+  /** Calls of a reply, passed on so that they are judged for every agent. */
   readonly onReply: (turn: number, calls: readonly SaidCall[]) => void;
   /** Called once when the trial cannot go on, before the agent hears of it. */
   readonly onFailure: (error: RigError) => void;
@@ -45,7 +45,7 @@ export interface Unused {
 export interface ModelSession {
   readonly model: Model;
   readonly fetch: typeof globalThis.fetch;
-  /** Where answers of live back ends come from and go to; absent: the real ones are asked, and nothing is kept. */
+  /** The source and store of answers of live back ends; absent: the real ones are called, and nothing is recorded. */
   readonly served?: ServedAnswers;
   /** What makes the trial invalid though the agent went on; `null` when nothing does. */
   failure(): RigError | null;
@@ -53,7 +53,7 @@ export interface ModelSession {
   unused?(): Unused | null;
   /** Whether an answer was streamed. */
   streamed?(): boolean;
-  /** Ends the session: seals a recording, or names what is wrong with a replay. */
+  /** Ends the session: seals a recording, or reports the error of a replay. */
   finish(outcome: TrialOutcome): Promise<void>;
   /** Ends a session whose trial broke off: nothing of it is kept. */
   abandon(): Promise<void>;

@@ -8,7 +8,7 @@ import { count, toDollars } from '../spend/describe-spend.ts';
 import { toPrice } from '../spend/read-expense.ts';
 import { rehearseRun } from '../spend/rehearse-run.ts';
 
-/** Puts the misses of a run into texts, one a cause, with what the command that mends them sends. */
+/** Describes the misses of a run, one text per cause, with the requests that the repairing command would send. */
 export async function describeMisses(
   misses: readonly CassetteMissError[],
   options: RunOptions,

@@ -44,7 +44,7 @@ function findSurplus(options: RunOptions, asked: AskedLanes): Surplus {
   return { gone, unreached };
 }
 
-/** A file that cannot be read, or that is another lane's, is judged by its folders; what is wrong with it `cassettes check` says. */
+/** A file that cannot be read, or that is another lane's, is judged by its folders; `cassettes check` reports its errors. */
 function isGone(path: string, options: RunOptions): boolean {
   const { scenarios, variants } = options.suite;
   const lane = readLane(path, options);

@@ -11,7 +11,7 @@ export function isWanted(lane: Lane, suite: Suite): boolean {
   return lane.plan === cleanPlan || isOfTest(lane) || toPlanWord(lane.plan, suite) !== null;
 }
 
-/** The plan of a scenario with faults of its own. */
+/** The plan of a scenario that defines faults itself. */
 const scenarioPlan = 'scenario';
 
 /** Begins the names of plans whose faults a test wrote: no suite names them, so only their tests can say what they are for. */

@@ -21,7 +21,7 @@ export interface Prunable {
 /** What can go. */
 export interface PrunePlan {
   readonly files: readonly Prunable[];
-  /** Why nothing is said of parts; `null` when it is. */
+  /** Why parts were not checked; `null` when they were. */
   readonly partsKept: string | null;
 }
 

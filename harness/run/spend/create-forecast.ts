@@ -78,7 +78,7 @@ function toSteps(job: TrialJob): readonly PlayStep[] {
 
 type WantedCall = Pick<ExpectedCall, 'tool' | 'arguments' | 'group'>;
 
-/** Where calls are not said, the effects wanted say something of them; where nothing is said, one call is likely. */
+/** Where no calls are expected explicitly, the expected effects suggest them; without either, one call is likely. */
 function toWanted(job: TrialJob): readonly WantedCall[] {
   const { calls, effects } = job.scenario.expected;
   if (calls !== null) return calls;
@@ -91,7 +91,7 @@ function toWanted(job: TrialJob): readonly WantedCall[] {
     .map(({ name }) => toCall(name));
 }
 
-/** A tool that wants a token is previewed first. */
+/** A tool that requires a token is previewed first. */
 function toCallSteps(args: PlannedCall['arguments'], { name, confirm }: Tool): readonly PlayStep[] {
   const call = { tool: name, arguments: args };
   if (confirm !== 'token') return [{ calls: () => [call] }];

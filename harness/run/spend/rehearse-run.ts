@@ -28,7 +28,7 @@ export interface ExpectedSpend {
   readonly requests: number;
   /** When every answer is text at once. */
   readonly least: number;
-  /** When every conversation goes on to its turn cap; `null`: an agent of the user's own has none. */
+  /** The number if every conversation reaches its turn cap; `null`: a custom agent has no cap. */
   readonly most: number | null;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -109,7 +109,7 @@ interface Stage {
 function createStage(options: RunOptions): Stage {
   const disk = createMemoryDisk(nodeDisk);
   const { store } = openCassettes(options, { disk });
-  // Trials run one after the other: this is of the one at hand.
+  // Trials run one after the other, so this belongs to the current one.
   let isPlayed = false;
   const spends = new Map<string, LaneSpend>();
   const played = new Set<string>();

@@ -208,7 +208,7 @@ function toProvider(
   model: ModelSpec,
   { options, clock }: { readonly options: ModelSourceOptions; readonly clock: Clock },
 ): Provider {
-  // The line to a provider is real, whatever time the trial has.
+  // Requests to a provider take real time, regardless of the trial's clock.
   const reach = { access: options.access, clock: new RealClock() };
   if (model.kind !== 'openai') return createProvider(model, job, reach);
   const open = options.createProvider?.(model, job) ?? createProvider(model, job, reach);

@@ -1,6 +1,6 @@
 import type { AgentContext } from '../../core/suite/agent.ts';
 
-/** Hands out the user's turns one by one; every iterator goes on where the last one was left. */
+/** Yields the user's turns one by one; every iterator continues where the last one stopped. */
 export function createSay(turns: readonly string[]): AgentContext['say'] {
   let next = 0;
   const iterator: IterableIterator<string> = {

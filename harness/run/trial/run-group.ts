@@ -32,7 +32,7 @@ export interface GroupTrial {
 
 /**
  * Runs the clean trial of a group, then its faulted ones, in plan order.
- * A scenario with faults of its own is one trial, under just these.
+ * A scenario that defines faults itself is one trial, under exactly these faults.
  */
 export async function runGroup(
   group: TrialGroup,
@@ -61,7 +61,7 @@ function likeClean(trial: GroupTrial, { record: clean }: GroupTrial): GroupTrial
   return { ...trial, record: { ...record, watched: clean.watched } };
 }
 
-/** Where the agent runs its tools inside itself, no fault can strike at them: there is no need to try. */
+/** No fault can strike the tools of an agent that runs them inside itself, so these trials are skipped. */
 function skipUnseen(
   group: TrialGroup,
   plan: FaultPlan,
@@ -174,7 +174,7 @@ function findMiss(
   return { code: 'unreachable', why: 'the conversation did not reach its place' };
 }
 
-/** Whether a conversation came to the place of a fault, whatever the fault made of it. */
+/** Whether a conversation reached the place of a fault, regardless of the effect of the fault. */
 function reaches(events: TrialRecord['events'], address: FaultAddress): boolean {
   if (address.on === 'model') {
     return events.some(

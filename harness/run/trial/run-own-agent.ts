@@ -25,8 +25,8 @@ export interface OwnAgentTrial {
 /**
  * Runs an agent of the user's own, for `guards.deadlineMs` of real time at most (0: no limit): unlike the reference loop
  * it may wait for anything. When its time is over, or the trial is broken, the trial goes on without it: time stops, its
- * signal aborts, and whatever it still asks of a boundary is never answered. Work that never lets go of the thread cannot
- * be stopped. What it throws, and an end that the events do not bear out, are its own failure.
+ * signal aborts, and its later requests to a boundary are never answered. Work that blocks the thread cannot be stopped. An
+ * error that it throws, and an end that the events do not confirm, count as failures of the agent.
  *
  * @throws The reason of the signal when the run is interrupted, and errors of the harness.
  */
@@ -159,7 +159,7 @@ function guard(context: AgentContext, signal: AbortSignal): AgentContext {
   };
 }
 
-/** Resolves when the time is over, never when there is no limit or the signal aborts first. */
+/** Resolves when the time is over; never resolves when there is no limit or the signal aborts first. */
 async function waitFor(limitMs: number, signal: AbortSignal): Promise<void> {
   const never = new Promise<never>(() => undefined);
   if (limitMs <= 0) return await never;

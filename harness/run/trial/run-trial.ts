@@ -85,7 +85,7 @@ async function playTrial(job: TrialJob, run: TrialRun): Promise<TrialOutcome> {
   opened.session = session;
   const end = await runAgent(job, parts, { clock, transcript, signal, broken: broken.signal });
   throwFailure(backEnds.failure() ?? session.failure());
-  // A conversation that was broken off is no trial: nothing of it may be sealed.
+  // An aborted conversation is not a trial, so nothing of it may be sealed.
   signal.throwIfAborted();
   const wasCut = clock.isStopped;
   if (!wasCut) await drain(clock, transcript);

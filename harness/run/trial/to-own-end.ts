@@ -8,10 +8,10 @@ import { readText } from '../../loop/read-ending.ts';
 type Outcome = Extract<TranscriptEvent, { type: 'reply' | 'model_error' }>;
 type Reply = Extract<TranscriptEvent, { type: 'reply' }>;
 
-/** Ends that an agent may claim and that the events must bear out. */
+/** Stop reasons that an agent may claim and that the events must confirm. */
 const goodEnds: ReadonlySet<StopReason> = new Set<StopReason>(['answered', 'asked', 'refused']);
 
-/** How a conversation of an agent of the user's own ended, and what is wrong with the agent itself, if anything. */
+/** How the conversation of a custom agent ended, and the error of the agent itself, if any. */
 export interface OwnEnd extends AgentEnd {
   readonly fault: string | null;
 }

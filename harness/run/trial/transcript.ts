@@ -31,7 +31,7 @@ export class Transcript implements TranscriptSink {
     return seq;
   }
 
-  /** The trial is over: what an agent that was given up still does is no part of it. */
+  /** The trial has ended: later actions of an abandoned agent are not part of it. */
   close(): void {
     this.#closed = true;
   }

@@ -15,7 +15,7 @@ export interface ServedAnswers {
   readonly play:
     | ((...call: Parameters<LanePlayer['serve']>) => Promise<ServedLine> | ServedLine)
     | null;
-  /** Keeps a real answer; `null` where nothing is recorded. */
+  /** Records a real answer; `null` where nothing is recorded. */
   readonly record: ((line: ServedLine) => void) | null;
 }
 

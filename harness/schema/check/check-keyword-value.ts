@@ -144,7 +144,7 @@ function checkPattern(pattern: string, path: string): readonly Problem[] {
   return [{ code: 'bad_pattern', path, message, found: pattern }];
 }
 
-/** The text that is searched comes from a model: none may keep the search busy for ever. */
+/** The text that is searched comes from a model: no text may keep the search busy forever. */
 function checkSearch(pattern: string, path: string): readonly Problem[] {
   if (!isExplosivePattern(pattern)) return [];
   const message = `repeats a part that can read the same text in several ways, so some texts would keep it busy for ever: ${showValue(pattern)}`;

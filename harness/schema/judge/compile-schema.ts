@@ -10,7 +10,7 @@ import { toProblems } from './to-problems.ts';
 /** A schema ready to judge values with. */
 export interface CompiledSchema {
   /**
-   * All that is wrong with a value, in the order of the value's fields; `[]` when nothing is.
+   * Lists every problem of a value, in the order of its fields; `[]` when the value is valid.
    * The value is never changed.
    *
    * @throws SchemaError on first use, when the schema itself cannot be judged with.
@@ -47,7 +47,7 @@ function compile(schema: JsonObject): ValidateFunction {
   }
 }
 
-/** A schema that refers to itself for the same value never comes to an end; the engine ends it. */
+/** A schema that refers to itself for the same value recurses without end; the engine stops it. */
 function run(check: ValidateFunction, value: unknown): boolean {
   try {
     return check(value);

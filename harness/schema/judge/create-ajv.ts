@@ -47,7 +47,7 @@ const options: Options = {
   strictTypes: false,
   strictTuples: false,
   strictRequired: false,
-  // An inherited `constructor` or `toString` is no field of the arguments.
+  // An inherited `constructor` or `toString` is not a field of the arguments.
   ownProperties: true,
   meta: false,
   validateSchema: false,

@@ -39,7 +39,7 @@ export function parseArguments(text: string | null, tool: ArgumentsOwner): Argum
 /** No text shorter than this is nested too deeply: each level takes two characters. */
 const safeLength = 1_000;
 
-/** Whether a text is written again just as it came: then it hides nothing, and no number in it was rounded. */
+/** Whether a value is written back as exactly the same text, so that nothing is hidden and no number was rounded. */
 function isWhole(value: JsonObject, text: string): boolean {
   return text.length < safeLength && JSON.stringify(value) === text;
 }

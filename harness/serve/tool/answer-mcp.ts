@@ -90,7 +90,7 @@ function toListedTool({ name, description, parameters, returns, effect }: Tool):
   return {
     name,
     description,
-    // MCP wants the type said.
+    // MCP requires the type.
     inputSchema: { type: 'object', ...parameters },
     ...(returns?.['type'] === 'object' ? { outputSchema: returns } : {}),
     annotations: hints[effect],

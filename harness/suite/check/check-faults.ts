@@ -17,7 +17,7 @@ export interface InjectionProblem {
   readonly found: JsonValue;
 }
 
-/** All that is wrong with an injection at a boundary; `[]` when it can strike there. */
+/** Lists every problem of an injection at a boundary; `[]` when the injection can strike there. */
 export type CheckInjection = (
   inject: FaultInjection,
   on: 'model' | 'tool',

@@ -20,7 +20,7 @@ export interface GateInput {
   readonly variant?: string;
 }
 
-/** Secrets of one's own, and values that only look like some. Recordings and their replays need the same rules. */
+/** Custom secrets, and values that only look like secrets. Recordings and their replays need the same rules. */
 export interface RedactionInput {
   /** Regular expressions whose matches are secrets, such as `ACME-[0-9]{6}`. */
   readonly patterns?: readonly string[];

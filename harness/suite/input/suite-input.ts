@@ -227,8 +227,8 @@ export const suiteFormat = object({
 export type SuiteInput = Omit<InputOf<typeof suiteFormat>, 'agent'> & {
   /** For variants that name none. Default: the reference loop. A function in TypeScript only. */
   readonly agent?: Agent | AgentObject;
-  /** Metrics of one's own, made with `defineScorer`. In TypeScript only. */
+  /** Custom metrics, made with `defineScorer`. In TypeScript only. */
   readonly scorers?: readonly OwnScorer[];
-  /** Kinds of faults of one's own, made with `defineFault`. In TypeScript only. */
+  /** Custom kinds of faults, made with `defineFault`. In TypeScript only. */
   readonly faultKinds?: readonly OwnFault[];
 };

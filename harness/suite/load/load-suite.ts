@@ -16,9 +16,9 @@ import type { SuiteFinding, SuiteProblem } from './suite-finding.ts';
 export interface LoadSuiteOptions {
   /** What the catalogue of faults has against an injection. Default: nothing but an unknown kind. */
   readonly checkInjection?: CheckInjection;
-  /** Kinds of faults of one's own, besides those in the suite. */
+  /** Custom kinds of faults, in addition to those in the suite. */
   readonly ownFaults?: readonly OwnFault[];
-  /** Kinds of faults that there are, for want of `checkInjection`. Default: any. */
+  /** The known kinds of faults when `checkInjection` is not given. Default: any. */
   readonly faultKinds?: readonly string[];
   /** Where the tools of MCP servers are read. Default: from the list that is kept beside the suite. */
   readonly mcp?: McpSource;

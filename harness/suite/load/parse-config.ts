@@ -212,7 +212,7 @@ function parseRule(
   return { kind: 'limit', min, max, at: toFigure(value['at'], `${path}.at`, problems) };
 }
 
-/** A limit that every value keeps is no gate. */
+/** A limit that every value meets is not a gate. */
 function refuseIdle(
   {
     ref,

@@ -20,7 +20,7 @@ export interface TextPlace {
   readonly column: number;
 }
 
-/** What is wrong with the text of a data file. */
+/** A problem of the text of a data file. */
 export interface DataProblem extends TextPlace {
   readonly code: 'bad_yaml' | 'imprecise_number';
   readonly message: string;
@@ -48,7 +48,7 @@ export interface DataFileOptions {
 /** Reads YAML 1.2 (with `<<` merges) or JSON, which is YAML too, and remembers where each part is. */
 export function readDataFile(written: string, options: DataFileOptions = {}): DataFile {
   try {
-    // A byte order mark is no column.
+    // A byte order mark does not count as a column.
     return read(written.replace(/^\uFEFF/u, ''), options);
   } catch (error) {
     if (error instanceof RangeError) return refuse(tooDeep);

@@ -29,7 +29,7 @@ function countOf(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** A problem as one line: file, place, what is wrong, what was wanted, what mends it. */
+/** A problem as one line: file, place, error, expectation and remedy. */
 export function formatSuiteProblem(problem: SuiteProblem): string {
   const at = problem.line === null ? '' : `:${problem.line}:${problem.column ?? 1}`;
   const place = problem.path === '$' ? '' : ` ${problem.path}`;

@@ -31,7 +31,7 @@ export interface SuiteProblem {
   readonly message: string;
   readonly expected?: string;
   readonly found?: string;
-  /** What mends it. */
+  /** The remedy. */
   readonly remedy?: string;
 }
 

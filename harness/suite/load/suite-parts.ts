@@ -34,7 +34,7 @@ export interface SuiteParts {
   isSound(path: string): boolean;
 }
 
-/** Takes a suite apart, whatever is wrong with it. `broken` are the places where its shape is wrong. */
+/** Splits a suite into its parts, even if it has errors. `broken` are the places where its shape is wrong. */
 export function toSuiteParts(input: object, broken: readonly string[]): SuiteParts {
   // Only sound entries and fields are read by their types.
   const suite = input as SuiteInput;
