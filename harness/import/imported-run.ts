@@ -6,6 +6,7 @@ import { type Lane, toLaneId } from '../core/suite/lane.ts';
 import type { Expected } from '../core/suite/suite.ts';
 import type { TrialRecord } from '../core/trial/trial.ts';
 import type { ToolShelf } from './tool-shelf.ts';
+import type { TrafficConversation } from './traffic/tell-conversations.ts';
 
 /** A file made elsewhere, as text. */
 export interface ImportFile {
@@ -73,6 +74,8 @@ export interface ImportedRun {
   readonly plans: readonly FaultPlan[];
   /** `false`: the source says of no trial whether it is right. Its metrics are measured all the same; no trial passes or fails. */
   readonly hasVerdicts?: false;
+  /** Requests and answers as they were sent, where the source holds them: they can become recordings. */
+  readonly conversations?: readonly TrafficConversation[];
   /** Metrics about which the source says nothing, whatever the scorers would make of its silence. */
   readonly unmeasured: ReadonlySet<MetricName>;
   /** What was left out or is odd, one sentence each. */

@@ -1,8 +1,15 @@
+import { resolve } from 'node:path';
+
 import { type Command, Option } from 'commander';
 
 import { toShownPath } from '../../disk/shown-path.ts';
 import { toSafeName } from '../../disk/safe-name.ts';
 import { exitCodes } from '../../core/run.ts';
+import { toShellWord } from '../../core/shell-word.ts';
+import { loadNearConfig } from '../../api/place/load-near-config.ts';
+import { readSecrets } from '../../api/place/read-access.ts';
+import { recordTraffic } from '../../exec/record-traffic.ts';
+import { createRedactor } from '../../redact/create-redactor.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import type { ImportedRun } from '../../import/imported-run.ts';
 import { endingsOf, importers } from '../../import/registry.ts';
@@ -27,6 +34,7 @@ interface ImportFlags {
   readonly only?: 'clean' | 'attacked';
   readonly errors: 'failed' | 'invalid';
   readonly injectionTasks?: boolean;
+  readonly record?: string;
   readonly json?: boolean;
 }
 
@@ -76,11 +84,16 @@ export function addImportCommand(program: Command, io: CliIo, setExitCode: SetEx
         .default('failed', 'failed, as the source counts them'),
     )
     .option('--injection-tasks', 'agentdojo: keep injection tasks that were run as user tasks')
+    .option(
+      '--record <folder>',
+      'vcr, har, requests: also write recordings, for `toolrig exec --replay FOLDER`',
+    )
     .option('--json', 'print one JSON object on standard output')
     .addHelpText('after', examples)
     .action(async (files: readonly string[], flags: ImportFlags) => {
       const { idOf, ...place } = await openRunStore(flags.out, io);
       const run = readRun(files, flags, io);
+      if (flags.record !== undefined) await record(run, flags.record, io);
       const effects = readEffects(flags, io);
       const runId = idOf(run.suite);
       const stored = storeImport(run, { ...place, runId, sources: files, effects });
@@ -115,6 +128,31 @@ function readRun(files: readonly string[], flags: ImportFlags, io: CliIo): Impor
     errors: flags.errors,
     injectionTasks: flags.injectionTasks ?? false,
   });
+}
+
+/** What is not whole is named; the rest is recorded. */
+async function record(run: ImportedRun, folder: string, io: CliIo): Promise<void> {
+  if (run.conversations === undefined) {
+    throw new UsageError(
+      `Cannot record "${folder}": the format "${run.format}" does not hold requests and answers as they were sent. Use vcr, har or requests`,
+    );
+  }
+  const { redaction } = await loadNearConfig(null, io);
+  const { recorded, left } = await recordTraffic(run.conversations, {
+    folder: resolve(io.cwd, folder),
+    redactor: createRedactor({
+      ...redaction,
+      secrets: Object.values(readSecrets(io)),
+      key: io.env['TOOLRIG_REDACTION_KEY'] ?? null,
+      salt: io.newSalt(),
+    }),
+    recordedAt: io.now(),
+    owner: io.process,
+  });
+  for (const text of left) io.err(`toolrig: warning: ${toPlainText(text)}; it is not recorded\n`);
+  io.err(
+    `toolrig: ${recorded} conversations recorded; \`toolrig exec --replay ${toShellWord(folder)} -- COMMAND\` plays them\n`,
+  );
 }
 
 function readEffects({ effects }: ImportFlags, io: CliIo): EffectRules | null {

@@ -48,6 +48,7 @@ export function createTrafficImporter(
       scenarios: toScenarios(kept),
       plans: [],
       hasVerdicts: false,
+      conversations: kept,
       unmeasured: findUnmeasured(seen ? (options.tools ?? shelfOf(offered.flat())) : null, [
         'cost.tool_ms',
       ]),
