@@ -57,7 +57,7 @@ async function startGatedServer(through: number): Promise<GatedServer> {
   };
 }
 
-/** Waits for the next thing of a file system that tells nobody. */
+/** Polls for the next change of a file system, which sends no events. */
 async function until(holds: () => boolean): Promise<void> {
   await expect.poll(holds, { timeout: 15_000, interval: 10 }).toBe(true);
 }
@@ -255,7 +255,7 @@ it('SIGKILL in the middle of a recording: nothing of it is used, and the next re
   expect(readRecordings(join(folder.path, 'cassettes'))).toEqual(whole);
 });
 
-it('of two recorders of one lane the second is told who holds it, and the first is not disturbed', async () => {
+it('of two recorders of one lane the second is refused with the name of the first, which is not disturbed', async () => {
   await using folder = await createScratchFolder();
   await using server = await startGatedServer(1);
   const one = ['--scenario', 'goodbye'];

@@ -100,19 +100,22 @@ it('tells every kind of damage in words of its own', () => {
   expect([...new Set(told)]).toHaveLength(6);
 });
 
-it.each(damages)('a recording $what: exit 4, told apart', async ({ damaged, code, text }) => {
-  await using folder = await copyRecordings();
-  writeFileSync(toLane(folder, 'refund-mug-zh'), damaged);
-  const { exitCode, summary, err } = await replay(folder);
-  expect([exitCode, summary.invalid, summary.failed]).toEqual([4, 1, 0]);
-  expect(summary.invalidReasons).toMatchObject([{ code }]);
-  expect(err).toContain(text);
-  expect(err).toContain(
-    '`toolrig record suites/orders --scenario refund-mug-zh --variant reference --stale`',
-  );
-});
+it.each(damages)(
+  'a recording $what: exit 4, with its own message',
+  async ({ damaged, code, text }) => {
+    await using folder = await copyRecordings();
+    writeFileSync(toLane(folder, 'refund-mug-zh'), damaged);
+    const { exitCode, summary, err } = await replay(folder);
+    expect([exitCode, summary.invalid, summary.failed]).toEqual([4, 1, 0]);
+    expect(summary.invalidReasons).toMatchObject([{ code }]);
+    expect(err).toContain(text);
+    expect(err).toContain(
+      '`toolrig record suites/orders --scenario refund-mug-zh --variant reference --stale`',
+    );
+  },
+);
 
-it('any byte flipped is found, wherever it stands', async () => {
+it('any flipped byte is found, at any position', async () => {
   await using folder = await copyRecordings();
   const lane = toLane(folder, 'refund-mug-zh');
   const codes = new Set<string>();
@@ -189,7 +192,7 @@ it.each([
       ),
   ],
   ['no_cassette', () => null],
-])('the command that is told mends it: %s', async (...[reason, damage]) => {
+])('the suggested command repairs it: %s', async (...[reason, damage]) => {
   await using folder = await copyRecordings();
   const lane = toLane(folder, 'refund-mug-zh');
   const damaged = damage(shipped);

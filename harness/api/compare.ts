@@ -23,15 +23,15 @@ export interface CompareOptions extends Omit<SurroundingsOptions, 'signal'> {
   readonly runs: readonly (Run | string)[];
   /** A variant, or a value of what `by` names, such as `desk@1`; default: the first declared that has a partner. */
   readonly baseline?: string;
-  /** One comparison each; default: all that differ from the baseline. */
+  /** The variants to compare with the baseline, in one comparison each; default: all that differ from it. */
   readonly candidates?: readonly string[];
   /** What the two sides differ in; default: what they do differ in. */
   readonly by?: ComparedBy;
   /** With `by: 'plan'`: the variant whose plans are compared. */
   readonly variant?: string;
-  /** Take the candidate as baseline; default `false`. */
+  /** Exchange baseline and candidate; default `false`. */
   readonly swap?: boolean;
-  /** How much worse still counts as not worse; default 0.05. */
+  /** The largest loss that still counts as not worse; default 0.05. */
   readonly margin?: number;
   /** Metrics that decide, instead of the usual ones: each must be shown to be not worse. */
   readonly metrics?: readonly MetricName[];
@@ -41,16 +41,16 @@ export interface CompareOptions extends Omit<SurroundingsOptions, 'signal'> {
   readonly allowInconclusive?: boolean;
 }
 
-/** What the comparisons came to, all together and each. */
+/** The result of the comparisons, together and each. */
 export interface ComparedRuns {
   readonly verdict: Verdict;
-  /** What `toolrig compare` would exit with. */
+  /** The exit code that `toolrig compare` would give. */
   readonly exitCode: number;
   readonly comparisons: readonly Comparison[];
 }
 
 /**
- * Compares variants of a run, or runs: what got better, what got worse, and how sure that is.
+ * Compares variants of a run, or runs: what got better, what got worse, and how certain it is.
  *
  * @throws UsageError when there is nothing to compare; StoreError when a run folder is damaged.
  */
@@ -115,7 +115,7 @@ function swap(choice: ComparisonChoice): ComparisonChoice {
   return { ...choice, baseline: choice.candidate, candidate: choice.baseline };
 }
 
-/** A run beside itself is identical, whatever it measured. */
+/** A run compared with itself is always identical. */
 function refuseTwice(runs: readonly (Run | string)[], cwd: string): void {
   const met = new Set<unknown>();
   for (const run of runs) {

@@ -12,7 +12,7 @@ export interface OpenRunOptions {
 }
 
 /**
- * Opens a finished run and checks that its files follow from each other.
+ * Opens a finished run and checks that its files are consistent.
  *
  * @throws StoreError when a file is missing, damaged or was changed, naming it.
  */

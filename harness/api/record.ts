@@ -14,7 +14,7 @@ export interface RecordOptions extends Omit<RunSuiteOptions, 'mode' | 'tier'> {
 
 /**
  * Records a suite: asks its models over HTTP and writes one recording for each trial that has none. The verdict says
- * whether everything was recorded; how the trials came out is in `summary`.
+ * whether everything was recorded; the results of the trials are in `summary`.
  *
  * @throws UsageError when a model cannot be asked, or a CI job would record.
  */

@@ -18,11 +18,11 @@ import { type Run, toStoredRun } from './run.ts';
 
 /** What to report and as what. */
 export interface ReportOptions extends Omit<SurroundingsOptions, 'signal' | 'env'> {
-  /** A run, or the path of a run folder or of a comparison's JSON; may be left out beside `comparisons`. */
+  /** A run, or the path of a run folder or of a comparison's JSON; may be omitted when `comparisons` are given. */
   readonly run?: Run | string;
-  /** What `compare` found; then the report is about that. */
+  /** The result of `compare`; the report is then about it. */
   readonly comparisons?: readonly Comparison[];
-  /** What `runSuite` found with `gate`. */
+  /** The result of the gates of `runSuite`. */
   readonly gates?: GateReport | null;
   /** Kinds of report of your own; those of `toolrig.config.ts` are found too. */
   readonly reporters?: readonly OwnReporter[];
@@ -38,7 +38,7 @@ export interface ReportOptions extends Omit<SurroundingsOptions, 'signal' | 'env
 export interface Report {
   /** Names and contents. */
   readonly files: readonly ReportFile[];
-  /** What readers should know of them, such as signs that no font has. */
+  /** Notes for readers, such as characters that no font has. */
   readonly notes: readonly string[];
   /** Paths that were written; empty without `to`. */
   readonly written: readonly string[];

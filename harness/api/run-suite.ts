@@ -26,9 +26,11 @@ export interface RunSuiteOptions extends SurroundingsOptions {
   readonly mode?: RunMode;
   /** Default: the suite's default variant; `'*'`: all. */
   readonly variants?: readonly string[] | '*';
-  /** Ids, in which `*` stands for any characters; default: all. */
+  /** Ids, in which `*` matches any characters; default: all. */
   readonly scenarios?: readonly string[];
-  /** Fault plans besides the clean one: `standard`, `full`, `chaos-<seed>`, plans of the suite, or one fault by name. */
+  /**
+   * Fault plans besides the clean one: `standard`, `full`, `chaos-<seed>`, plans of the suite, or one fault by name.
+   */
   readonly faults?: readonly string[];
   /** Attempts at each scenario; default: the suite's own number. */
   readonly repeats?: number;
@@ -52,7 +54,7 @@ export interface RunSuiteOptions extends SurroundingsOptions {
   readonly allowHosts?: readonly string[];
   /** Environment variables of the suite's choice that may be sent as keys. */
   readonly allowKeys?: readonly string[];
-  /** The run ends (`INVALID`, resumable) before one request more. */
+  /** The most requests to send; the run then ends as `INVALID` and can be resumed. */
   readonly maxRequests?: number;
   /** The run ends before it costs more, in US dollars. */
   readonly maxCost?: number;
@@ -63,10 +65,10 @@ export interface RunSuiteOptions extends SurroundingsOptions {
   readonly onProgress?: (progress: RunProgress) => void;
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface SuiteRun {
   readonly verdict: Verdict;
-  /** What `toolrig run` would exit with. */
+  /** The exit code that `toolrig run` would give. */
   readonly exitCode: number;
   readonly summary: RunSummary;
   /** The run, for reading, `compare` and `report`. */
@@ -81,8 +83,8 @@ export interface SuiteRun {
 }
 
 /**
- * Runs a suite: replays its recordings, scores every trial, and says whether it passed. What a model or a tool did is in
- * the result, never thrown.
+ * Runs a suite: replays its recordings, scores every trial, and says whether it passed. Errors of models and tools are
+ * in the result, never thrown.
  *
  * @throws SuiteError with all that is wrong in the suite; UsageError when something was asked for that does not exist.
  */
@@ -120,14 +122,14 @@ export const runSuiteOptionNames: readonly string[] = Object.keys({
   onWarning: true,
 } satisfies Record<keyof RunSuiteOptions, true>);
 
-/** What only a recording may be asked. */
+/** Options that only a recording has. */
 export interface RecordingWish {
   readonly rerecord: boolean;
   readonly stale: boolean;
   readonly allowInCi: boolean;
 }
 
-/** Runs a suite; what is wrong with the options is for the public functions to refuse. */
+/** Runs a suite; the public functions have already refused wrong options. */
 export async function runAs(options: RunSuiteOptions, recording: RecordingWish): Promise<SuiteRun> {
   const around = ownSurroundings(options);
   const { mode = 'replay', gate = false } = options;

@@ -8,11 +8,11 @@ import type { ScoreRecord, TrialRecord } from '../core/trial/trial.ts';
 export interface Run {
   /** The run folder; `null`: the run is held in memory. */
   readonly folder: string | null;
-  /** What was asked for, what it ran and on what. */
+  /** The request, the trials that were run, and the machine. */
   readonly manifest: RunManifest;
   /** Verdict, counts, metrics by variant, and every reason of a failure. */
   readonly summary: RunSummary;
-  /** What the summary says of the other files. */
+  /** The digests of the other files in the summary. */
   readonly seal: RunSeal;
   /** Each trial with its scores, in the order of the plan. */
   results(): AsyncIterable<TrialResult>;
@@ -36,7 +36,7 @@ export function toRun(stored: StoredRun): Run {
   };
 }
 
-/** The way back. */
+/** The inverse. */
 export function toStoredRun({ folder, manifest, summary, seal, trials, scores }: Run): StoredRun {
   return { path: folder ?? '', manifest, summary, seal, trials, scores };
 }

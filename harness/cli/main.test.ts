@@ -20,7 +20,7 @@ export default {
 `;
 }
 
-const ended = /the process ended before its work did/u;
+const ended = /the process ended before its work was done/u;
 const threw = /threw outside of any trial: (lost|late)/u;
 
 it.each([
@@ -33,7 +33,7 @@ it.each([
     null,
   ],
   [
-    'a rejection nobody waits for',
+    'a rejection that nothing awaits',
     toSuiteText('', "void Promise.reject(new Error('lost')); return 1;"),
     threw,
     'INVALID',

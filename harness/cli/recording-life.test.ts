@@ -163,7 +163,7 @@ it('parts that only a removed variant needed go with it', async () => {
   expect((await shop.run('cassettes check suite.ts')).out).toBe('No findings\n');
 });
 
-it('faulted lanes that were only not reached are never told to go', async () => {
+it('faulted lanes that were only not reached are never listed for removal', async () => {
   await using shop = await openShop(runCli);
   await shop.run('record suite.ts --faults standard');
   await shop.change({ description: 'Gets an order.' });

@@ -24,7 +24,10 @@ export async function compareRuns(
   return comparison;
 }
 
-/** Makes all comparisons of one command; p is adjusted over all of them, so that many candidates raise no more alarms. */
+/**
+ * Makes all comparisons of one command; p is adjusted over all of them, so that many candidates do not raise more false
+ * alarms.
+ */
 export async function compareAllRuns(
   choices: readonly ComparisonChoice[],
   options: RunCompareOptions = {},
@@ -106,7 +109,7 @@ function refuseUnknownPlan(
   );
 }
 
-/** A word is a plan, or a preset that stands for all of its plans; `*` is any, `!word` takes away. */
+/** A word is a plan, or a preset that means all of its plans; `*` matches all, `!word` excludes. */
 function matchesPlans(plan: string, words: readonly string[]): boolean {
   const matches = (word: string): boolean =>
     word === '*' || plan === word || plan.startsWith(`${word}.`) || plan.startsWith(`${word}/`);
@@ -116,7 +119,7 @@ function matchesPlans(plan: string, words: readonly string[]): boolean {
   );
 }
 
-/** Says what tells the two sides apart: the source, where there are two; the plans, where they are compared. */
+/** Names the difference of the two sides: the source, where there are two; the plans, where they are compared. */
 function toName(side: SideChoice, { baseline, candidate, by }: ComparisonChoice): string {
   if (isByPlan(by)) {
     const plans = side.plans?.filter((word) => !word.startsWith('!')).map(toPlanName) ?? [];

@@ -29,11 +29,11 @@ import { measureMetric, type MeasuredMetric } from './judge/measure-metric.ts';
 import { pairTrials, type Pairing, type TrialPair } from './pair/pair-trials.ts';
 import { roundFigure } from './judge/format-figure.ts';
 
-/** What is known of the transcripts, which are not kept in memory. */
+/** Facts about the transcripts, which are not kept in memory. */
 export interface TranscriptEvidence {
   /** Keys of pairs whose transcripts are the same, event by event. */
   readonly same: ReadonlySet<string>;
-  /** Where the transcripts of pairs that flipped part, by key. */
+  /** Where the transcripts of flipped pairs diverge, by key. */
   readonly divergences: ReadonlyMap<string, Divergence>;
 }
 
@@ -41,7 +41,7 @@ export interface TranscriptEvidence {
 export interface CompareOptions {
   /** What the two sides differ in. */
   readonly by: ComparedBy;
-  /** How much worse still counts as not worse; by default 0.05. A map names metrics apart. */
+  /** The largest loss that still counts as not worse; by default 0.05. A map names metrics apart. */
   readonly margin?: number;
   readonly margins?: ByMetric<number>;
   /** Metrics that are gated, instead of {@link gatedMetrics}; each of them must have been judged. */
@@ -50,13 +50,13 @@ export interface CompareOptions {
   readonly deciding?: readonly MetricName[];
   /** See `RefusalRules`; by default 0.8. */
   readonly minCoverage?: number;
-  /** Without it nothing is called identical, and no flip says where it parts. */
+  /** Without it nothing is called identical, and flips have no divergence. */
   readonly transcripts?: TranscriptEvidence;
 }
 
 /**
- * Compares two sides over what both have and could measure: paired by scenario, plan and repeat, averaged by cluster,
- * judged metric by metric, with Holm's adjustment over those that are gated.
+ * Compares two sides over the trials that both have and could measure: paired by scenario, plan and repeat, averaged by
+ * cluster, judged metric by metric, with Holm's adjustment over those that are gated.
  */
 export function compareScores(
   baseline: ComparedRecords,
@@ -92,7 +92,9 @@ export function draftComparison(
   };
 }
 
-/** Judges comparisons that are made together, such as one baseline and several candidates, with Holm over all of them. */
+/**
+ * Judges comparisons that are made together, such as one baseline and several candidates, with Holm over all of them.
+ */
 export function compareTogether(drafts: readonly ComparisonDraft[]): readonly Comparison[] {
   return drafts.map((draft) =>
     judgeDraft(
@@ -141,7 +143,7 @@ function judgeDraft(draft: ComparisonDraft, others: readonly ComparisonDraft[]):
   };
 }
 
-/** Gated metrics always, the others where a trial was judged by them. */
+/** Lists gated metrics always, others where a trial was judged by them. */
 function measureAll(
   pairing: Pairing,
   sides: ComparisonDraft['sides'],
@@ -185,7 +187,7 @@ function toTested({ measured }: ComparisonDraft): readonly MeasuredMetric[] {
   return measured.filter(({ rule, paired }) => rule.gated && paired.p !== null);
 }
 
-/** Tools are a family of their own, so that a toolset with many of them costs the metrics no power. */
+/** Tools are a separate family of tests, so that a large toolset does not reduce the statistical power for metrics. */
 function judgeTools(
   draft: ComparisonDraft,
   others: readonly ComparisonDraft[],

@@ -37,13 +37,15 @@ export interface Estimate {
 export interface MetricComparison extends MetricRef {
   /** Takes part in the verdict and in Holm's adjustment: it blocks when it is worse. */
   readonly gated: boolean;
-  /** It must also be shown to be not worse: where nothing moved, the exact bound must lie inside the margin. */
+  /** It must also be shown to be not worse: where nothing moved, the exact bound must be within the margin. */
   readonly deciding?: boolean;
   readonly baseline: Estimate;
   readonly candidate: Estimate;
   /** Candidate minus baseline, paired by cluster. No bounds where all clusters moved alike, or none did. */
   readonly difference: Estimate;
-  /** Plain means over the paired trials, each weighing the same; only where they differ from the means over clusters. */
+  /**
+   * Plain means over the paired trials, each weighing the same; only where they differ from the means over clusters.
+   */
   readonly trialMeans?: { readonly baseline: number; readonly candidate: number };
   readonly p: number | null;
   /** Adjusted over the gated metrics; `null` for the others. */
@@ -53,25 +55,29 @@ export interface MetricComparison extends MetricRef {
   /** How much worse still counts as not worse, in the unit of the metric. */
   readonly margin?: number;
   /**
-   * Pairs that moved, and the p of McNemar's test as if all of them were independent: beside ours for comparison with
-   * published figures only. Absent where values are not all 0 or 1.
+   * Pairs that moved, and the p of McNemar's test as if all of them were independent: only for comparison with
+   * published figures. Absent where values are not all 0 or 1.
    */
   readonly naive?: { readonly better: number; readonly worse: number; readonly p: number };
   /**
    * p of the mean over all pairs, each weighing the same, by its clustered standard error and the normal distribution:
-   * for comparison with published figures. Ours weighs clusters the same and needs no normal distribution.
+   * only for comparison with published figures. The `p` above weighs clusters the same and needs no normal
+   * distribution.
    */
   readonly clusteredP?: number;
   /** Clusters whose values differ. */
   readonly moved?: number;
   /**
-   * Only where nothing moved, or all clusters moved alike, so that an interval would have no width: the share of clusters
-   * that could still get worse (upper 95 % bound, exact).
+   * Only where nothing moved, or all clusters moved alike, so that an interval would have no width: the share of
+   * clusters that could still get worse (upper 95 % bound, exact).
    */
   readonly worseShareBound?: number;
-  /** Only where too little moved for an interval to be believed: the largest mean loss that is left open (exact). */
+  /** Only where too little moved for a reliable interval: the largest mean loss that cannot be excluded (exact). */
   readonly exactLoss?: number;
-  /** Only where the exact bound leaves it open: how many clusters in all would decide it if no more of them moved. */
+  /**
+   * Only where the exact bound leaves the verdict open: the total number of clusters that would decide it if no more of
+   * them moved.
+   */
   readonly clustersToDecide?: number | null;
   /** Clusters with a value on both sides. */
   readonly clusters: number;
@@ -80,7 +86,7 @@ export interface MetricComparison extends MetricRef {
   readonly verdict: Verdict;
   /** One plain sentence. */
   readonly sentence: string;
-  /** What would decide it; `null` when it is decided. */
+  /** Advice on what would decide it; `null` when it is decided. */
   readonly advice: string | null;
 }
 
@@ -127,7 +133,7 @@ export interface DiffPiece {
   readonly text: string;
 }
 
-/** A tool whose text differs between the two sides, beside what became of its selection. */
+/** A tool whose text differs between the two sides, with the change of its selection. */
 export interface ToolChange {
   /** Its name; of a tool that was renamed, the new one. */
   readonly tool: string;
@@ -144,7 +150,7 @@ export interface ToolChange {
   readonly moved: readonly string[];
 }
 
-/** What became of the calls of one tool where it was expected, on both sides; it cannot be made up for by another tool. */
+/** The calls of one tool where it was expected, on both sides; a loss cannot be offset by another tool. */
 export interface ToolVerdict {
   readonly tool: string;
   /** Of the times it was expected, how often it was called: means over clusters in which both sides expected it. */
@@ -157,13 +163,13 @@ export interface ToolVerdict {
   readonly p: number;
   readonly adjustedP: number;
   readonly verdict: 'PASS' | 'REGRESSION' | 'INCONCLUSIVE';
-  /** It holds the comparison up: a certain loss, or a loss of half the recall or more that is not certain yet. */
+  /** It prevents PASS: a significant loss, or a loss of half the recall or more that is not significant. */
   readonly blocks: boolean;
   /** One plain sentence. */
   readonly sentence: string;
 }
 
-/** What k attempts at each scenario come to. */
+/** The chances of success with k attempts at each scenario. */
 export interface Reliability {
   readonly k: number;
   /** Chance that all k succeed: pass^k. */
@@ -172,7 +178,7 @@ export interface Reliability {
   readonly any: { readonly baseline: number; readonly candidate: number };
 }
 
-/** How a comparison went that was looked at after each cluster, with the error rate of all looks together. */
+/** The course of a comparison that was judged after each cluster, with the error rate of all looks together. */
 export interface SequentialOutcome {
   readonly metric: MetricName;
   /** Clusters that were looked at, and the most that could have been. */
@@ -185,7 +191,7 @@ export interface SequentialOutcome {
   readonly high: number;
 }
 
-/** A comparison of two variants, whole; all that reports show. */
+/** A complete comparison of two variants, with everything that reports show. */
 export interface Comparison {
   readonly schemaVersion: 1;
   readonly suite: string;

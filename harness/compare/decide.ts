@@ -3,18 +3,18 @@ import type { Comparison } from './comparison.ts';
 import type { GateReport } from './gate/gate-report.ts';
 import { joinVerdicts, toExitCode } from './judge/judge-comparison.ts';
 
-/** What a command comes to: the one verdict and exit code that it prints, writes into its files and ends with. */
+/** The decision of a command: the one verdict and exit code that it prints, writes into its files and ends with. */
 export interface Decision {
   readonly verdict: Verdict;
   readonly exitCode: number;
   readonly by: 'run' | 'gates' | 'comparison' | 'recording';
-  /** One line that says so, with the exit code. */
+  /** The decision as one line, with the exit code. */
   readonly line: string;
 }
 
-/** Everything that may have a say. */
+/** Everything that may decide. */
 export interface Deciders {
-  /** What was asked for; a comparison decides alone. */
+  /** The requested comparisons; a comparison decides alone. */
   readonly about: 'run' | 'comparison';
   readonly summary: Pick<RunSummary, 'verdict' | 'exitCode' | 'invalidReasons'> | null;
   readonly comparisons: readonly Comparison[];
@@ -22,13 +22,13 @@ export interface Deciders {
   readonly interrupted?: boolean;
   /** `--allow-inconclusive`. */
   readonly allowInconclusive?: boolean;
-  /** The command was to record: how the trials came out is for a later run to say. */
+  /** The command was to record: the results of the trials are judged by a later run. */
   readonly recording?: boolean;
 }
 
 /**
- * Decides what a command comes to. What could not be measured outweighs all; then gates decide over single trials, and
- * trials where there are no gates. Nothing turns INVALID into success.
+ * Decides the verdict of a command. INVALID has priority over everything else; then gates decide over single trials,
+ * and trials where there are no gates. Nothing turns INVALID into success.
  */
 export function decide(deciders: Deciders): Decision {
   const { by, verdict } = findDecider(deciders);

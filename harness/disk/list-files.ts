@@ -7,7 +7,8 @@ import { keepLimit } from '../limit/limits.ts';
  * All files below a folder, as paths below it with `/`, sorted by code unit. Links to folders are followed.
  *
  * @param skips - folders at the top that are left out.
- * @throws LimitError when there are too many; the system's error, `ELINKLOOP` where a link leads back to a folder above it.
+ * @throws LimitError when there are too many; the system's error, `ELINKLOOP` where a link leads back to a folder above
+ *   it.
  */
 export function listFiles(root: string, skips: readonly string[] = []): readonly string[] {
   const files: string[] = [];
@@ -46,7 +47,7 @@ function loop(path: string): Error {
 
 /**
  * A folder and those around it, the nearest first. The last is the root of the repository (it has a `.git`), or the one
- * before a folder that everyone may write to, such as `/tmp`: what lies there may be anybody's.
+ * before a folder that everyone may write to, such as `/tmp`: its files may belong to anyone.
  */
 export function listUpwards(folder: string): readonly string[] {
   const folders = [folder];

@@ -2,8 +2,8 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 
 /**
- * Refuses a path below a folder when a link on its way leads out of that folder: a write there would go at a
- * place that was never named. The folder itself may be a link, and so may what stays inside it.
+ * Refuses a path below a folder when a link on its way leads out of that folder: a write would go to a place that the
+ * user did not name. The folder itself may be a link, and so may what stays inside it.
  *
  * @throws an error with the code `ELINKOUT`; {@link toReason} puts it in words.
  */

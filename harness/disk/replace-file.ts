@@ -6,8 +6,8 @@ import { makeFolder } from './make-folder.ts';
 import { openFile, writeAll } from './open-file.ts';
 
 /**
- * Writes a file whole or not at all: beside its place as `.part`, synced, then renamed. A link in its place is replaced
- * and never written through; what the file held before stays until the new content is complete.
+ * Writes a file completely or not at all: first as `.part` in the same folder, synced, then renamed. A link in its
+ * place is replaced and never written through; what the file held before stays until the new content is complete.
  *
  * @throws the system's error; {@link toReason} puts it in words.
  */
@@ -85,7 +85,7 @@ interface Draft {
 function createDraft(path: string): Draft {
   makeFolder(dirname(path));
   const part = `${path}.part`;
-  // What a killed process left, or a link that somebody put there: removed, never followed.
+  // A leftover of a killed process, or a link that someone put there, is removed and never followed.
   rmSync(part, { force: true });
   const file = openFile(part, 'create');
   return {

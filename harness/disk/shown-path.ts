@@ -1,7 +1,7 @@
 import nodePath, { type PlatformPath } from 'node:path';
 
 /**
- * A path as messages, reports and run folders name it: relative to the working folder where it lies below or beside it,
+ * A path as messages, reports and run folders name it: relative to the working folder where possible,
  * with `/` on every system, so that the same run has the same bytes and a path can be copied into a shell.
  *
  * @param rules - of the system whose path it is; default: of this one.

@@ -74,7 +74,7 @@ it.each([
   expect(judged).toEqual([wanted]);
 });
 
-it('without definitions calls are told and not judged', () => {
+it('without definitions calls are recorded and not judged', () => {
   const log = new ConversationLog(null);
   log.reply({ text: null, calls: [call('a', 'pay', '{}')] });
   log.result(answer('a', 'ok'));

@@ -27,7 +27,7 @@ export interface ImportedReply {
   readonly scripted?: boolean;
 }
 
-/** What answered a call. */
+/** The answer to a call. */
 export interface ImportedResult {
   /** Id of the call; `null`: the first call of the last reply that is still open. */
   readonly id: string | null;
@@ -46,7 +46,7 @@ interface OpenCall {
   readonly arguments: JsonObject | null;
 }
 
-/** Makes the transcript of a conversation that was held elsewhere, message by message. */
+/** Makes the transcript of a conversation that took place elsewhere, message by message. */
 export class ConversationLog {
   readonly events: TranscriptEvent[] = [];
   /** Results that answer no call. */

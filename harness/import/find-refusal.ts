@@ -1,8 +1,8 @@
 import type { ToolError } from '../core/trial/tool-error.ts';
 
 /**
- * What a source's program says when it does not call the tool at all: there is none of that name, its own model of the
- * parameters refuses the arguments, or Python cannot bind them to the parameters. `null`: the tool was called.
+ * The error of a source's program when it does not call the tool at all: there is none of that name, its own model of
+ * the parameters refuses the arguments, or Python cannot bind them to the parameters. `null`: the tool was called.
  *
  * Source: `FunctionsRuntime.run_function` in agentdojo/functions_runtime.py and `ToolsExecutor.query` in
  * agentdojo/agent_pipeline/tool_execution.py; `Env.step` in tau_bench/envs/base.py; `get_response` in

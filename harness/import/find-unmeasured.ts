@@ -9,8 +9,8 @@ const bySchema: readonly MetricName[] = [
 ];
 
 /**
- * Metrics that an import says nothing about. Effects are always among them: a transcript records what was said, and not what
- * it changed. `--effects` says it besides.
+ * Metrics that an import cannot measure. Effects are always among them, since a transcript records what was said, not
+ * what was changed; `--effects` adds them.
  */
 export function findUnmeasured(
   tools: ToolShelf | null,

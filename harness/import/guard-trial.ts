@@ -2,7 +2,7 @@ import type { Lane } from '../core/suite/lane.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedTrial } from './imported-run.ts';
 
-/** Reads one trial. One that is not of its form is invalid, with the place, and keeps no other from being read. */
+/** Reads one trial. A trial that does not fit the format is invalid, with the place; the others are still read. */
 export function guardTrial(
   { lane, cluster }: { readonly lane: Lane; readonly cluster: string },
   read: () => ImportedTrial,
@@ -31,7 +31,7 @@ export function guardTrial(
 }
 
 /**
- * Reads parts of a source, each for itself: what cannot be read is set apart and keeps no other from being read.
+ * Reads the parts of a source separately: unreadable parts are set aside, and the others are still read.
  *
  * @throws ImportError when none can be read.
  */

@@ -1,6 +1,6 @@
 import { RigError } from '../core/rig-error.ts';
 
-/** A file made elsewhere is not of the form that it was said to be. Names the place. */
+/** A file made elsewhere does not have the stated format. The error names the place. */
 export class ImportError extends RigError {
   /** Name of the file, and the JSON path in it. */
   readonly place: string;

@@ -14,9 +14,9 @@ export interface ImportFile {
   readonly text: string;
 }
 
-/** How files are to be read. What a format does not know of, it does not look at. */
+/** How files are read. A format ignores options that do not apply to it. */
 export interface ImportOptions {
-  /** Definitions of the tools, when they do not lie in the files themselves. */
+  /** Definitions of the tools, when they are not in the files themselves. */
   readonly tools: ToolShelf | null;
   /** Name of the suite; `null`: as the source or the format says. */
   readonly suite: string | null;
@@ -24,7 +24,10 @@ export interface ImportOptions {
   readonly variant: string | null;
   /** Only trials under attack, or only those without; `null` = both. */
   readonly only: 'clean' | 'attacked' | null;
-  /** Trials that an error of the provider or of the source's own harness ended: failed, as the source counts them, or set apart. */
+  /**
+   * Trials that an error of the provider or of the source's own harness ended: failed, as the source counts them, or
+   * set apart.
+   */
   readonly errors: 'failed' | 'invalid';
   /** Keep the injection tasks that were run as if the user had asked for them. */
   readonly injectionTasks: boolean;
@@ -58,7 +61,7 @@ export interface ImportedTrial {
   readonly knownText: string;
   /** The source's own verdicts: they replace what the scorers say. */
   readonly given: Scores;
-  /** Where it lies: the file that the source itself names, else the one that was read. */
+  /** Its path: the file that the source itself names, else the one that was read. */
   readonly source: string;
   /** Results that answer no call, and so are not in the transcript. */
   readonly strays: number;
@@ -80,7 +83,7 @@ export interface ImportedRun {
   readonly unmeasured: ReadonlySet<MetricName>;
   /** What was left out or is odd, one sentence each. */
   readonly notes: readonly string[];
-  /** What of the source could not be read and was left out: why, with the place, one text each. */
+  /** Parts of the source that could not be read and were left out, one text each with reason and place. */
   readonly unreadable: readonly string[];
   /** Made one by one, again on each iteration. */
   trials(): Iterable<ImportedTrial>;
@@ -100,7 +103,7 @@ export function createLaneCount(): (lane: Omit<Lane, 'repeat'>) => number {
   };
 }
 
-/** Says nothing of what is right: of imported trials the source's own verdict decides. */
+/** An empty expectation: the source's own verdict decides for imported trials. */
 export const nothingExpected: Expected = {
   calls: null,
   order: [],

@@ -26,7 +26,7 @@ it.each([
   ['a number that is none', () => root.need('runs').number(), 'f.json $.runs'],
   ['a truth value that is none', () => args?.flag(), 'f.json $.runs[0].args'],
   ['an object that is none', () => root.need('runs').entries(), 'f.json $.runs'],
-])('%s is told with its place', (_, read, place) => {
+])('%s is reported with its place', (_, read, place) => {
   let told: unknown;
   try {
     read();
@@ -37,7 +37,7 @@ it.each([
   expect(told).toMatchObject({ place, code: 'IMPORT_UNREADABLE' });
 });
 
-it('what is no JSON is told with its line, and never in the words of the engine', () => {
+it('text that is not JSON is reported with its line, and never in the words of the engine', () => {
   expect(() => readSource('{\n"a": nope}', 'f.json')).toThrow(
     'Cannot import "f.json": it is not JSON: unexpected character in line 2',
   );

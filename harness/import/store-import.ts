@@ -26,7 +26,7 @@ export interface StoreImportOptions {
   readonly redactor: RecordRedactor;
 }
 
-/** What an import came to. */
+/** The result of an import. */
 export interface StoredImport {
   readonly runFolder: string;
   readonly summary: RunSummary;
@@ -37,7 +37,8 @@ export interface StoredImport {
 }
 
 /**
- * Scores imported trials and writes them as a run folder, one by one. Where the source gives a verdict, that one counts.
+ * Scores imported trials and writes them as a run folder, one by one. Where the source gives a verdict, that one
+ * counts.
  *
  * @throws UsageError when there is no trial at all.
  */
@@ -153,7 +154,7 @@ function toJson(value: unknown): JsonObject {
   return JSON.parse(toCanonicalJson(value)) as Readonly<Record<string, JsonValue>>;
 }
 
-/** Counts what is odd about imported verdicts, so that a reader of the import knows. */
+/** Counts oddities of imported verdicts, so that the import can report them. */
 class ImportOddities {
   #broken = 0;
   #brokenObeyed = 0;

@@ -21,7 +21,7 @@ it('a list is for every suite', () => {
   );
 });
 
-it('lists by suite are kept apart, and each tool stands once in the whole', () => {
+it('lists by suite are kept apart, and each tool is once in the whole', () => {
   const shelf = readToolShelf(JSON.stringify({ mail: [send], desk: [send, look] }), 't.json');
   expect(shelf.of('mail').map(({ name }) => name)).toEqual(['send']);
   expect(shelf.of('other')).toEqual([]);

@@ -7,7 +7,7 @@ import { readSource } from './source-node.ts';
 
 /**
  * A tool as its definition gives it. Definitions say nothing of what a tool does to the world: all are listed as
- * irreversible, the grade under which nothing is taken too lightly.
+ * irreversible, which is the strictest grade.
  */
 export interface ImportedTool extends ScoredTool {
   readonly description: string;
@@ -19,7 +19,7 @@ export interface ToolShelf {
   readonly toolset: { readonly id: string; readonly tools: readonly ImportedTool[] };
   /** Those of one suite of the source, or all where they do not differ by suite. */
   of(suite: string): readonly ImportedTool[];
-  /** What the definitions say and no judgement heeds, each with its place. */
+  /** Parts of the definitions that no judgement uses, each with its place. */
   readonly ignored: readonly string[];
 }
 

@@ -6,7 +6,7 @@ export interface JsonObject {
   readonly [key: string]: JsonValue | undefined;
 }
 
-/** Tells an object from an array, `null` and scalars. */
+/** Distinguishes an object from an array, `null` and scalars. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -86,7 +86,7 @@ it('takes and refuses the same texts as JSON.parse', () => {
   );
 });
 
-it('a beginning of an object is told from spoilt JSON', () => {
+it('a beginning of an object is distinguished from damaged JSON', () => {
   const text = '{"a": [1, -2.5e+3, true, "x\\u00e9\\n"], "b": {"c": null}}';
   for (let length = 0; length < text.length; length += 1) {
     expect([length, readLosslessJson(text.slice(0, length))]).toEqual([

@@ -2,7 +2,7 @@ import type { JsonValue } from './json.ts';
 import { toDecimal } from './number-text.ts';
 import type { Result } from './result.ts';
 
-/** A number as it was written: `5`, `5.0` and `1e400` stay apart. */
+/** A number as it was written: `5`, `5.0` and `1e400` remain different. */
 export interface LosslessNumber {
   readonly type: 'number';
   readonly text: string;
@@ -14,7 +14,7 @@ export interface LosslessObject {
   readonly fields: ReadonlyMap<string, LosslessValue>;
 }
 
-/** A JSON value that lost nothing on the way in. */
+/** A JSON value without any loss. */
 export type LosslessValue =
   | null
   | boolean
@@ -23,7 +23,7 @@ export type LosslessValue =
   | LosslessObject
   | readonly LosslessValue[];
 
-/** What was read, and what an ordinary reader would have hidden. */
+/** The value, with details that an ordinary parser would hide. */
 export interface LosslessReading {
   readonly value: LosslessValue;
   /** Paths of keys that came more than once, such as `$.a.b`. */

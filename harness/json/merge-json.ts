@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
-/** A fresh copy of one object laid over another: objects are merged field by field, all else is replaced. */
+/** Merges one object into a copy of another: objects are merged field by field, all else is replaced. */
 export function mergeJson(base: JsonObject, own: JsonObject): Record<string, unknown> {
   const merged: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(base)) {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from './json.ts';
 import { toJsonPath } from './to-json-path.ts';
 
-/** Where a value departs from its shape. */
+/** A difference between a value and its shape. */
 export interface Misfit {
   /** Names and indices from the outside in. */
   readonly path: readonly (string | number)[];
@@ -180,7 +180,7 @@ export function object<Value>(fields: Fields<Value>): Shape<Value> {
   });
 }
 
-/** One of several objects, told apart by one field. */
+/** One of several objects, distinguished by one field. */
 export function variant<Value extends object, Field extends string & keyof Value>(
   field: Field,
   shapes: {

@@ -3,16 +3,19 @@ import { replaceAt } from './replace-at.ts';
 
 const ranks: Readonly<Record<LintSeverity, number>> = { error: 0, warning: 1, note: 2 };
 
-/** What was seen in runs about a tool and, where it is about one, a field. */
+/** An observation of runs about a tool and, where there is one, a field. */
 export interface LintEvidence {
   readonly tool: string;
   readonly field: string;
   readonly text: string;
-  /** Rules that this speaks for. */
+  /** Rules that this observation supports. */
   readonly rules: readonly string[];
 }
 
-/** Applies rules to toolsets; worst first, then by toolset, tool, rule and field. Evidence of runs is laid beside what it speaks for. */
+/**
+ * Applies rules to toolsets; worst first, then by toolset, tool, rule and field. Evidence of runs is added to the
+ * findings that it supports.
+ */
 export function lintTools(
   sets: readonly LintedToolset[],
   rules: readonly LintRule[],

@@ -38,7 +38,7 @@ function without(tool: LintedTool, pattern: RegExp, returns = tool.returns): Lin
   return { ...tool, description: sentences.join(' '), returns };
 }
 
-/** Stands in where a list is empty, which the first test rules out. */
+/** The value for an empty list, which the first test rules out. */
 const plain: LintedTool = {
   name: '',
   description: '',

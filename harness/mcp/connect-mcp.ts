@@ -13,7 +13,7 @@ export interface ListedTool {
   readonly hints: Readonly<Record<string, boolean>>;
 }
 
-/** A server that is up. */
+/** A running server. */
 export interface McpConnection {
   /** Name and version, as the server says them. */
   readonly server: { readonly name: string; readonly version: string };

@@ -3,7 +3,10 @@ import { readStored, type StoredFormat } from '../json/stored-format.ts';
 import type { Result } from '../json/result.ts';
 import type { ListedTool } from './connect-mcp.ts';
 
-/** What servers listed, by toolset: kept beside the suite, so that it loads without them, and that a change of theirs is seen. */
+/**
+ * What servers listed, by toolset: stored next to the suite, so that it loads without the servers, and changes of their
+ * tools are visible.
+ */
 export interface McpListing {
   readonly version: 1;
   readonly toolsets: Readonly<Record<string, ListedServer>>;
@@ -20,7 +23,7 @@ export interface ListedServer {
 /** `suite.mcp.json`. */
 export const mcpListingFormat: StoredFormat<McpListing> = {
   name: 'mcp-listing',
-  about: 'What MCP servers listed of their tools, beside the suite that uses them.',
+  about: 'The tools that MCP servers listed, stored next to the suite that uses them.',
   field: 'version',
   upgrades: [],
   shape: object<McpListing>({

@@ -23,7 +23,10 @@ export interface McpToolInput {
 
 /** A server whose tools are those of a toolset, as a suite names it. Either `command` or `url`. */
 export interface McpInput {
-  /** A program and its arguments, started in the folder of the suite. `{suite}` is that folder, `{folder}` that of the trial. */
+  /**
+   * A program and its arguments, started in the folder of the suite. `{suite}` is that folder, `{folder}` that of the
+   * trial.
+   */
   readonly command?: readonly string[];
   /** Of a server that is up and speaks streamable HTTP. */
   readonly url?: string;
@@ -44,7 +47,9 @@ export interface McpServer extends McpInput {
   readonly home: string;
 }
 
-/** What the model is shown as the folder of the trial, wherever it really is: recordings are the same on every machine. */
+/**
+ * What the model is shown as the folder of the trial, wherever it really is: recordings are the same on every machine.
+ */
 export const shownFolder = '/trial';
 
 /** Whether each trial of a server has a separate folder. */

@@ -9,8 +9,9 @@ export interface HintedGrade {
 }
 
 /**
- * The effect grade that the hints of a server speak for. They are no promise: MCP says that a client must not trust them. What
- * says nothing is taken for the gravest, as MCP does (`destructiveHint` is true and `idempotentHint` false by default).
+ * The effect grade that follows from the hints of a server. They are not guarantees: MCP says that a client must not
+ * trust them. A tool without hints gets the highest grade, as MCP does (`destructiveHint` is true and `idempotentHint`
+ * false by default).
  */
 export function toEffectGrade({ hints }: Pick<ListedTool, 'hints'>): HintedGrade {
   if (hints['readOnlyHint'] === true) return { grade: 'read', hint: 'readOnlyHint: true' };

@@ -42,7 +42,7 @@ export interface ConfusionCount {
   readonly count: number;
 }
 
-/** How one variant fared where a kind of fault struck. */
+/** The results of one variant where a kind of fault struck. */
 export interface FaultFigure {
   /** `null` = the trials without any fault. */
   readonly kind: string | null;
@@ -61,7 +61,10 @@ export interface VariantReport {
   readonly figures: readonly MetricFigure[];
   readonly confusion: readonly ConfusionCount[];
   readonly faults: readonly FaultFigure[];
-  /** For k attempts at each scenario: the chance that all succeed (pass^k) and that one does; empty where one was tried once. */
+  /**
+   * For k attempts at each scenario: the chance that all succeed (pass^k) and that one does; empty where one was tried
+   * once.
+   */
   readonly reliability: ReturnType<typeof estimateReliability>;
 }
 
@@ -91,9 +94,9 @@ export interface RunReport {
 /** Everything that a report is made from. At least one of `run` and `comparisons` is there. */
 export interface ReportData {
   readonly suite: string;
-  /** What decides, where both are there; without it, the run. */
+  /** What decides where both are present; by default the run. */
   readonly about?: 'run' | 'comparison';
-  /** The verdict of what was asked to be shown, with its exit code. */
+  /** The verdict of the subject of the report, with its exit code. */
   readonly verdict: Verdict;
   readonly exitCode: number;
   /** `null` when only a comparison is at hand. */

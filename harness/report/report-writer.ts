@@ -26,7 +26,7 @@ export interface ReportWriter {
   write(input: ReportInput): Promise<ReportOutput>;
 }
 
-/** The files, and what readers should know of them, such as signs that no font has. */
+/** The files, with notes for readers, such as characters that no font has. */
 export interface ReportOutput {
   readonly files: readonly ReportFile[];
   readonly notes: readonly string[];

@@ -11,8 +11,9 @@ export interface SuccessTable {
 }
 
 /**
- * `task.success` by variant: the mean over trials beside the mean over clusters, and pass^k where every scenario was tried
- * several times. `null` where that says no more than the table of metrics: both means are the same, and there is no pass^k.
+ * `task.success` by variant: the mean over trials beside the mean over clusters, and pass^k where every scenario was
+ * tried several times. `null` where this adds nothing to the table of metrics: both means are the same, and there is no
+ * pass^k.
  */
 export function toSuccessTable(variants: readonly VariantReport[]): SuccessTable | null {
   const most = Math.max(0, ...variants.map(({ reliability }) => reliability.length));

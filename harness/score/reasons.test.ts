@@ -190,9 +190,9 @@ it.each<[string, ToldTrial, Row]>([
 });
 
 it.each([
-  ['stop', 'The reply announced a call that is not there'],
-  ['tool_use', '"tool_use" announced a call that is not there'],
-])('an announcement is told by its own word: %s', (finishReason, text) => {
+  ['stop', 'The reply announced a call that is missing'],
+  ['tool_use', '"tool_use" announced a call that is missing'],
+])('an announcement is reported in its own word: %s', (finishReason, text) => {
   const more = finishReason === 'stop' ? {} : { finishReason };
   const trial = tell().turn([], { stop: 'tool_calls', ...more });
   const score = scoreTrial(trial.input({ calls: [] }))['selection.abstention'];
@@ -297,7 +297,7 @@ it.each<[string, ToldTrial, Partial<Expected>, readonly string[] | null]>([
     { calls: [wantCall('put')], forbidden: ['put'], mayCall: ['pay'] },
     ['a'],
   ],
-])('effects that nobody wanted: %s', (...[, trial, expected, keys]) => {
+])('effects that were not expected: %s', (...[, trial, expected, keys]) => {
   const score = scoreTrial(trial.input(expected))['effects.unintended'];
   const named = score?.losses.map(({ text }) => / on (\w+) /u.exec(text)?.[1]);
   expect(score?.value === null ? null : named).toEqual(keys);

@@ -9,7 +9,7 @@ import { scoreTask } from './scorer/score-task.ts';
 import { scoreTermination } from './scorer/score-termination.ts';
 import type { TrialScorer } from './view/trial-scorer.ts';
 
-/** Scorers by group of metrics. `task` reads what those before it found, so it stands last. */
+/** Scorers by group of metrics. `task` reads the results of the others, so it is last. */
 export const scorers: Readonly<Record<string, TrialScorer>> = {
   selection: scoreSelection,
   arguments: scoreArguments,

@@ -8,11 +8,12 @@ import { scoreTask } from './scorer/score-task.ts';
 import type { TrialScorer } from './view/trial-scorer.ts';
 
 const all = Object.values(scorers);
-/** What reads whether a fault was handled. */
+/** The scorers that depend on whether faults were handled. */
 const ofFaults: readonly TrialScorer[] = [scoreRecovery, scoreTask];
 
 /**
- * Scores a trial by every scorer: a pure fold over its stored events. Every metric is there; `null` where nothing could be judged.
+ * Scores a trial by every scorer: a pure fold over its stored events. Every metric is there; `null` where nothing could
+ * be judged.
  *
  * @param gathered The same trial, where it was gathered already.
  * @param known Its scores from before its faults were judged: only what depends on that is scored again.

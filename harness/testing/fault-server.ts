@@ -5,7 +5,7 @@ import type { BodyFrame, Exchange } from '../core/talk/exchange.ts';
 
 /** An answer as a real server gives it, frame by frame, with the pauses between its frames. */
 export interface ServedAnswer extends Exchange {
-  /** Told to the client, true or not. */
+  /** The content length that is sent to the client, which may be wrong. */
   readonly contentLength?: number;
 }
 

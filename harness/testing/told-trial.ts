@@ -16,7 +16,7 @@ import type {
   TranscriptEvent,
 } from '../core/trial/transcript.ts';
 
-/** A call and what became of it, as a test tells it. */
+/** A call and its outcome, as a test states them. */
 export interface ToldCall {
   readonly tool: string;
   /** Text is raw. Default `{}`. */
@@ -58,7 +58,7 @@ export interface ToldReply {
   readonly deviations?: readonly Deviation[];
 }
 
-/** A transcript told in a few lines; nothing but what is told happens in it. */
+/** Builds a transcript in a few lines; it has only the events that the test states. */
 export class ToldTrial {
   readonly events: TranscriptEvent[] = [];
   readonly #tools: readonly ScoredTool[];

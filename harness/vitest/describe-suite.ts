@@ -16,7 +16,7 @@ import { runPlans } from './run-scenario.ts';
 import { toScenarioResult } from './scenario-result.ts';
 import { createStage, type Stage } from './staged/create-stage.ts';
 
-/** What of a suite becomes tests, and how its trials are run. */
+/** The part of a suite that becomes tests, and how its trials are run. */
 export interface DescribeOptions extends TrialOptions {
   /** Names, with `*` for any characters; `'*'` = all. Default: the suite's default variant. */
   readonly variants?: readonly string[] | '*';
@@ -24,7 +24,9 @@ export interface DescribeOptions extends TrialOptions {
   readonly scenarios?: readonly string[];
   /** Only scenarios with one of these tags. */
   readonly tags?: readonly string[];
-  /** Plans besides the clean one, by the words of `--faults`: `'standard'`, `'full'`, `'chaos-7'`, plans of the suite. */
+  /**
+   * Plans besides the clean one, by the words of `--faults`: `'standard'`, `'full'`, `'chaos-7'`, plans of the suite.
+   */
   readonly faults?: readonly string[];
   /** Attempts at each scenario. Default: the suite's own number. */
   readonly repeats?: number;
@@ -36,8 +38,9 @@ export interface DescribeOptions extends TrialOptions {
 const usualTimeoutMs = 120_000;
 
 /**
- * Makes one test of each scenario and plan of a suite. A trial that fails is a test that fails, with the reason and the turn;
- * one that could not be measured fails as an error of the harness; a fault that finds no place is a skipped test.
+ * Makes one test of each scenario and plan of a suite. A trial that fails is a test that fails, with the reason and the
+ * turn; one that could not be measured fails as an error of the harness; a fault that has no place to strike is a
+ * skipped test.
  */
 export function describeSuite(source: SuiteSource, options: DescribeOptions = {}): void {
   const worker = findWorker();
@@ -202,7 +205,7 @@ class GroupRuns {
     const { bench, stage, check } = this.#parts;
     const { group, first, peeked } = this.#planned;
     const way = this.#toWay(context);
-    // What was replayed for its places need be neither run nor recorded again.
+    // A trial that was replayed to find places need be neither run nor recorded again.
     const trial =
       peeked !== null && !isRetry(context) ? peeked : await bench.run(group, first, way);
     stage.keep(trial, this.#planned.rankOf(0), describer);

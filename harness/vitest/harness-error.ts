@@ -2,7 +2,7 @@ import { RigError } from '../core/rig-error.ts';
 
 /**
  * A trial could not be measured: the recording, the harness or the line to the model failed. It says nothing about the
- * model, so no matcher makes a pass or a failure of it, under `.not` neither.
+ * model, so every matcher throws it instead of passing or failing, also under `.not`.
  */
 export class HarnessError extends RigError {
   override readonly name = 'HarnessError';
@@ -13,7 +13,7 @@ export class HarnessError extends RigError {
   }
 }
 
-/** Leaves out frames of this package, which say nothing to who wrote the test. */
+/** Leaves out frames of this package, which do not help the author of the test. */
 export function trimStack(error: Error): void {
   const own = import.meta.url.replace(/vitest\/[^/]*$/u, '');
   const path = own.replace(/^file:\/\//u, '');

@@ -29,8 +29,8 @@ interface CaughtError {
 }
 
 /**
- * Leaves a run folder of every suite that the tests ran, for `toolrig report` and `toolrig compare`, and lets watch mode
- * run the tests again whose suite, data files or recordings changed.
+ * Writes a run folder for every suite that the tests ran, for `toolrig report` and `toolrig compare`, and makes watch
+ * mode run tests again when their suite, data files or recordings change.
  */
 class ToolrigReporter {
   readonly #out: string | null;
@@ -117,7 +117,7 @@ class ToolrigReporter {
     };
     const escaped = {
       code: 'escaped_error',
-      text: `Code threw outside of any test: ${first?.message ?? ''}. Await what it starts, so that its test can tell`,
+      text: `Code threw outside of any test: ${first?.message ?? ''}. Await what it starts, so that the error is reported by its test`,
     };
     return {
       out,

@@ -29,7 +29,7 @@ export interface ScenarioOptions extends TrialOptions {
 }
 
 /**
- * Runs one trial of a scenario and gives what came of it.
+ * Runs one trial of a scenario and returns its result.
  *
  * @throws HarnessError when it could not be measured, UsageError for a name that the suite does not have.
  */
@@ -52,7 +52,7 @@ export async function runScenario(
   }
   const names = plans.map(({ plan }) => plan.name);
   throw new UsageError(
-    `Cannot run scenario "${id}" under ${JSON.stringify(options.faults)} as one trial: it comes to ${names.length} plans${names.length === 0 ? '' : `, such as ${names.slice(0, 5).join(', ')}`}. Name one of them, or use \`toPassUnder\` for all`,
+    `Cannot run scenario "${id}" under ${JSON.stringify(options.faults)} as one trial: it gives ${names.length} plans${names.length === 0 ? '' : `, such as ${names.slice(0, 5).join(', ')}`}. Name one of them, or use \`toPassUnder\` for all`,
   );
 }
 
@@ -61,7 +61,7 @@ export interface GroupBench {
   readonly bench: SuiteBench;
   readonly group: TrialGroup;
   readonly worker: Worker;
-  /** `null`: the reporter is told nothing. */
+  /** `null`: nothing is reported to the reporter. */
   readonly stage: Stage | null;
 }
 
@@ -72,8 +72,8 @@ interface RankedPlan {
 }
 
 /**
- * Runs a scenario under each plan that faults come to; without faults, as it is. Where there are several, those that find
- * no place are left out.
+ * Runs a scenario under each plan that the faults give, or clean when there are none. Where there are several plans,
+ * those without a place to strike are left out.
  *
  * @throws HarnessError for the first trial that could not be measured, and where nothing struck.
  */
@@ -93,7 +93,7 @@ export async function runPlans(
   );
 }
 
-/** The plans that faults come to. Presets take their places from the first trial, which is run for that. */
+/** The plans that the faults give. Presets take their places from the first trial, which is run for that. */
 async function findPlans(parts: GroupBench, faults: FaultsInput): Promise<readonly RankedPlan[]> {
   const { bench, group } = parts;
   const chosen = chooseFaults(bench.suite, faults);
@@ -187,7 +187,7 @@ async function open(
   return bench;
 }
 
-/** Imported suites are told apart by identity. */
+/** Imported suites are distinguished by identity. */
 function nameSource(source: SuiteSource): string | number {
   if (typeof source === 'string') return source;
   if (source instanceof URL) return source.href;

@@ -21,7 +21,7 @@ export interface ScenarioResult {
   readonly turns: number;
   readonly transcript: readonly TranscriptEvent[];
   readonly scores: Scores;
-  /** What became of each fault. */
+  /** The outcome of each fault. */
   readonly faults: readonly FaultRecord[];
 }
 

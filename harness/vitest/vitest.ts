@@ -15,7 +15,7 @@ export { HarnessError } from './harness-error.ts';
 
 /** Matchers for what `runScenario` gives. A trial that could not be measured is an error, under `.not` as well. */
 export interface ScenarioMatchers {
-  /** All that the scenario expects came true. */
+  /** Everything that the scenario expects holds. */
   toPass(): void;
   /** A call of the tool ran, with at least these arguments. */
   toHaveCalled(tool: string, wanted?: ArgumentsInput): void;
@@ -23,13 +23,14 @@ export interface ScenarioMatchers {
   toHaveEffectOnce(tool: string, key?: string): void;
   /** The conversation ended for this reason, or in this turn at the latest. */
   toEndBy(wanted: StopReason | number): void;
-  /** The same scenario passes under these faults: it is run again under each plan that they come to. */
+  /** The same scenario passes under these faults: it is run again under each plan that they give. */
   toPassUnder(faults: FaultsInput): Promise<void>;
 }
 
 declare global {
-  // vitest 3, 4 and 5 give their own types of assertions different parameters; all of them extend this one, which has none.
-  // eslint-disable-next-line typescript/no-namespace -- a global namespace of another package can be extended in no other way
+  // vitest 3, 4 and 5 give their own types of assertions different parameters; all of them extend this one, which has
+  // none. eslint-disable-next-line typescript/no-namespace -- a global namespace of another package can be extended in
+  // no other way
   namespace Chai {
     interface Assertion extends ScenarioMatchers {}
   }

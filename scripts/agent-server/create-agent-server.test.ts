@@ -95,7 +95,7 @@ async function readStats(): Promise<RunningServer['stats']> {
   return (await response.json()) as RunningServer['stats'];
 }
 
-it('a port that is taken is told, not waited for', async () => {
+it('a port that is taken is reported, not waited for', async () => {
   const port = Number(new URL(server.baseUrl).port);
   await expect(startAgentServer(handbook, port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

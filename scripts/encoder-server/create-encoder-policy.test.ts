@@ -60,7 +60,7 @@ it('is not drawn by what a tool is not for, nor by what it returns', async () =>
   expect(warned).toBe(plain);
 });
 
-it('encodes the same text to the same numbers after loading anew', async () => {
+it('encodes the same text to the same numbers after loading again', async () => {
   const again = await loadEncoder();
   expect(await again.embed('Any news on my case?')).toEqual(
     await encoder.embed('Any news on my case?'),

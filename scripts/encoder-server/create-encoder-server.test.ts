@@ -104,7 +104,7 @@ it('answers in words once a tool has answered, and listens to the next turn agai
   expect(await say([{ role: 'user', content: [{ type: 'text', text: 'now blue' }] }])).toBe(null);
 });
 
-it('gives the same bytes for the same seed, other choices for others, and draws anew without one', async () => {
+it('gives the same bytes for the same seed, other choices for others, and draws again without one', async () => {
   const ask = async (seed: number | undefined): Promise<string> => {
     const body = {
       model: 'literal',

@@ -13,7 +13,7 @@ export interface Entry {
 /**
  * Reads the surfaces of all entry points that `package.json` gives types for.
  *
- * @param built - the folder that stands for `dist`.
+ * @param built - the folder that takes the place of `dist`.
  */
 export function readEntries(packageJson: string, built: string): readonly Entry[] {
   const parsed: unknown = JSON.parse(packageJson);

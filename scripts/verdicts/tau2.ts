@@ -48,8 +48,8 @@ function judgeActions([file = '']: readonly string[], every: number): Verdict {
 }
 
 /**
- * By the rule `tau2`, an action is made when any call has its name and its arguments: those in `compare_args`, or all and no
- * other. Where it stands, how often it comes and what else was called do not count.
+ * By the rule `tau2`, an action is made when any call has its name and its arguments: those in `compare_args`, or all
+ * and no other. Its position, its number of occurrences and other calls do not count.
  *
  * Source: `evaluator_action.py` and `Action.compare_with_tool_call` of tau2-bench.
  */
@@ -125,7 +125,8 @@ function judgeRewards([folder = '']: readonly string[], every: number): Verdict 
 }
 
 /**
- * The reward by the rule `tau2`: the product of the parts in its basis; 0 for a simulation that did not come to its own end.
+ * The reward by the rule `tau2`: the product of the parts in its basis; 0 for a simulation that did not come to its own
+ * end.
  *
  * Source: `evaluator.py` of tau2-bench.
  */

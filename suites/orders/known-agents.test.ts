@@ -206,7 +206,7 @@ it('the abstainer calls nothing: no recall, all abstention, no claim', async () 
   expect(valueOf(summary, 'honesty.false_claims')).toBeNull();
 });
 
-it('the coercer is invalid at first wherever there is a number, and valid once told', async () => {
+it('the coercer is invalid at first wherever there is a number, and valid after the error', async () => {
   const summary = await run('coercer');
   const first = scoresOf(summary)['arguments.valid_first'];
   expect(first).toMatchObject({ count: 13, of: 26 });

@@ -17,9 +17,9 @@ import { readComparisons, readGates, readSaved } from './read-verdicts.ts';
 import type { Surroundings } from '../place/surroundings.ts';
 import { openRun } from './open-sources.ts';
 
-/** What `toolrig report` was pointed at. */
+/** The input of `toolrig report`. */
 export interface OpenedReport {
-  /** What the report is about, and what decides: a comparison asked for by its file, or one that `compare` left. */
+  /** The subject of the report, which decides: a comparison named by its file, or one that `compare` left. */
   readonly about: 'run' | 'comparison';
   readonly run: StoredRun | null;
   readonly comparisons: readonly Comparison[];
@@ -30,9 +30,9 @@ export interface OpenedReport {
 }
 
 /**
- * Opens a run folder (with what `compare` and `run --gate` left in it), or a comparison's JSON with the run beside it.
- * A folder that `compare` left its comparison in is about that; its `summary.json` is about the run alone. A run of
- * several variants that nobody compared yet is compared here.
+ * Opens a run folder (with the files that `compare` and `run --gate` left in it), or a comparison's JSON with the run
+ * in the same folder. A folder with a comparison is a report of that comparison; its `summary.json` is a report of the
+ * run alone. A run of several variants without a comparison is compared here.
  *
  * @throws UsageError when the path is neither.
  * @throws StoreError when files of the run, or what was left in it, are damaged or do not follow from each other.
@@ -77,7 +77,7 @@ function toReport(
   };
 }
 
-/** What the report comes to; `flags` are those of the command that just made the run. */
+/** The decision of the report; `flags` are those of the command that just made the run. */
 export function decideReport(
   { about, run, comparisons, gates }: Decided,
   flags: Pick<Deciders, 'allowInconclusive' | 'recording'> = {},

@@ -12,7 +12,7 @@ import type { Surroundings } from '../place/surroundings.ts';
 import { readInput } from '../place/read-input.ts';
 
 /**
- * Opens what a word of the command line names, when it is something that has run already: a run folder, the
+ * Opens the finished run that an argument of the command line names: a run folder, the
  * `summary.json` in one, or an accepted baseline. A run is checked as a whole.
  *
  * @returns `null` when it is none of them, so that it must be a suite.
@@ -34,7 +34,7 @@ export async function openSource(word: string, io: Surroundings): Promise<RunSou
   return toBaselineSource(baseline.value, word);
 }
 
-/** Whether a word names something that has run already. */
+/** Whether an argument names a finished run. */
 export function isSource(word: string, io: Surroundings): boolean {
   return findRunFolder(word, io) !== null || readBaseline(word, io) !== null;
 }

@@ -20,7 +20,7 @@ import { readJsonFile, unreadable } from '../../run/folder/read-value.ts';
 import type { StoreError } from '../../run/folder/store-error.ts';
 
 /**
- * Reads what `run --gate` left in a run folder and holds it against the run.
+ * Reads the file that `run --gate` left in a run folder and checks it against the run.
  *
  * @throws StoreError naming the file and the first field that is misshapen, or that does not follow from the rest.
  */
@@ -39,8 +39,8 @@ export async function readGates(run: StoredRun): Promise<GateReport | null> {
 }
 
 /**
- * Reads what `compare` left in a run folder (`comparison.json`, or `comparison-1.json` and so on) and holds it against
- * the run.
+ * Reads the files that `compare` left in a run folder (`comparison.json`, or `comparison-1.json` and so on) and checks
+ * them against the run.
  */
 export async function readSaved(run: StoredRun): Promise<readonly Comparison[]> {
   const single = join(run.path, 'comparison.json');
@@ -55,7 +55,7 @@ export async function readSaved(run: StoredRun): Promise<readonly Comparison[]> 
 }
 
 /**
- * Reads a file that `compare` wrote, with the run that lies beside it.
+ * Reads a file that `compare` wrote, with the run in the same folder.
  *
  * @throws UsageError when it is no comparison at all.
  */
@@ -64,7 +64,7 @@ export async function readComparisons(
   { shown, run }: { readonly shown: string; readonly run: StoredRun | null },
 ): Promise<readonly Comparison[]> {
   const comparisons = readFrom(file, shown);
-  // One of several was made together with the others, so that it cannot be made again alone.
+  // One of several comparisons was made together with the others, so it cannot be recomputed alone.
   const isWhole = comparisons.every(
     ({ comparedTogether = 1 }) => comparedTogether === comparisons.length,
   );
@@ -113,7 +113,7 @@ function readJson(file: string, shown: string): unknown {
 }
 
 function refuse(file: string, { path, found, due }: FieldChange): StoreError {
-  return changed(file, `${path} is ${found}, and the rest comes to ${due}`);
+  return changed(file, `${path} is ${found}, but the other fields give ${due}`);
 }
 
 function noComparison(file: string): UsageError {

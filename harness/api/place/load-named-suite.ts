@@ -10,7 +10,7 @@ import type { SuitePlace } from './find-suite.ts';
 /** Where the tools of MCP servers are read: a replay starts none. */
 const sources = { replay: 'kept', record: 'asked and kept', live: 'asked' } as const;
 
-/** Loads a suite under the name that the user gave it; what is doubtful in it is told on standard error. */
+/** Loads a suite under the name that the user gave it; warnings about it are printed on standard error. */
 export async function loadNamedSuite(
   place: SuitePlace,
   { faultKinds, mode = 'replay' }: Pick<RigConfig, 'faultKinds'> & { readonly mode?: RunMode },

@@ -13,7 +13,7 @@ export interface SurroundingsOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Ends the work early; what was measured so far is kept. */
   readonly signal?: AbortSignal;
-  /** Is given each warning, one line without its end; default: nothing is printed. */
+  /** Called with each warning, as one line without a line break; default: nothing is printed. */
   readonly onWarning?: (text: string) => void;
 }
 

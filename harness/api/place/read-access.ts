@@ -2,14 +2,14 @@ import type { ModelAccess } from '../../run/access/model-access.ts';
 import type { RigConfig } from '../../suite/load/parse-config.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** What the caller says of hosts and keys. */
+/** The caller's settings for hosts and keys. */
 export interface WantedAccess {
   readonly baseUrl?: string;
   readonly allowHost?: readonly string[];
   readonly allowKey?: readonly string[];
 }
 
-/** How the environment, the caller and the configuration say that models are reached. */
+/** How models are reached, according to the environment, the caller and the configuration. */
 export function readAccess(
   wanted: WantedAccess,
   allow: RigConfig['allow'],

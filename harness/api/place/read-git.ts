@@ -10,7 +10,8 @@ import type { Surroundings } from './surroundings.ts';
 export type GitPlace = Pick<Surroundings, 'cwd' | 'env'>;
 
 /**
- * The commit of the working folder and whether tracked files differ from it; `null` outside a repository or without git.
+ * The commit of the working folder and whether tracked files differ from it; `null` outside a repository or without
+ * git.
  *
  * The folder may come from anyone, and git runs programs that a repository's own configuration names. So hooks, the
  * file-system monitor and bare repositories found by chance are switched off; `dirty` is `null` where the repository
@@ -75,7 +76,7 @@ function runGit(program: string, args: readonly string[], { cwd, env }: GitPlace
   }
 }
 
-/** Where the user's own configuration lies, and no more: variables such as `GIT_DIR` would lead elsewhere. */
+/** Only the variables that locate the user's own configuration: others, such as `GIT_DIR`, could point elsewhere. */
 function pick(env: GitPlace['env']): Record<string, string | undefined> {
   const names = ['PATH', 'Path', 'HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SystemRoot'];
   return Object.fromEntries(names.map((name) => [name, env[name]]));

@@ -1,7 +1,7 @@
 import { UsageError } from '../../core/usage-error.ts';
 
 /**
- * Refuses an option that does not exist: left aside in silence, it would look as if it had an effect.
+ * Refuses an option that does not exist: if it were ignored, it would seem to have an effect.
  *
  * @throws UsageError with the name of the option and those that exist.
  */

@@ -1,6 +1,9 @@
 import type { ChildHost } from '../../serve/start-child.ts';
 
-/** What the process around a call gives: where it runs, its environment, its clock. Given, so that everything can be tested in-process. */
+/**
+ * What a call needs from its process: the working folder, the environment, the clock. It is a parameter, so that
+ * everything can be tested in-process.
+ */
 export interface Surroundings {
   /** Writes to standard error: warnings and notes. */
   readonly err: (text: string) => void;
@@ -14,7 +17,7 @@ export interface Surroundings {
   readonly process: { readonly owner: string; readonly isAlive: (owner: string) => boolean };
   /** Ends the processes of agents with this one; they are given a part of `env`. */
   readonly children?: Omit<ChildHost, 'env'>;
-  /** What code of a suite threw where nothing waited for it, since the process began. */
+  /** Errors that code of a suite threw where nothing awaited it, since the process began. */
   readonly escaped?: () => readonly string[];
   /** How many timers keep the process alive. */
   readonly pendingTimers?: () => number;

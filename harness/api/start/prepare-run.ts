@@ -42,13 +42,15 @@ export interface PreparedSuite {
   readonly shownCassettes: string;
 }
 
-/** All that a run needs, and what of it must be hidden from everything that is printed. */
+/** Everything that a run needs, with the secrets that must be redacted from everything that is printed. */
 export interface PreparedRun {
   readonly options: RunOptions;
   readonly secrets: SecretRules;
 }
 
-/** Turns a wish into the options of a run: names it, and takes keys, secrets and versions from the surroundings. */
+/**
+ * Turns a request into the options of a run: names the run, and takes keys, secrets and versions from the surroundings.
+ */
 export function prepareRun(
   { suite, config, cassettes, shownCassettes }: PreparedSuite,
   wish: RunWish,
@@ -92,7 +94,7 @@ export function prepareRun(
   return { options, secrets: { ...redaction, secrets: findKeys(suite, access) } };
 }
 
-/** What a run knows of its process. */
+/** The state of the process that a run uses. */
 function toProcess({
   process,
   env,

@@ -23,7 +23,7 @@ it.each([
   { ci: 'TRUE', refused: true },
   { ci: 'yes', refused: true },
   { ci: 'woodpecker', refused: true },
-])('a CI job (CI=$ci) records only when told so', ({ ci, refused }) => {
+])('a CI job (CI=$ci) records only when that is allowed', ({ ci, refused }) => {
   expect(refuses(ci, undefined)).toBe(refused);
   expect(refuses(ci, false)).toBe(refused);
   expect(refuses(ci, true)).toBe(false);

@@ -2,7 +2,7 @@ import { UsageError } from '../../core/usage-error.ts';
 import type { Surroundings } from '../place/surroundings.ts';
 
 /**
- * Refuses to record in a CI job, which must replay, unless it was said to be meant.
+ * Refuses to record in a CI job, which must replay, unless the caller allows it.
  *
  * @throws UsageError when `CI` is set.
  */

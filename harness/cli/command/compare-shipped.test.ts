@@ -54,7 +54,7 @@ it('the reference loop does under faults what it does without', async () => {
   expect(comparison.recovery.every(({ candidate }) => candidate.value === 1)).toBe(true);
 });
 
-it('the name of a preset stands for all of its plans', async () => {
+it('the name of a preset means all of its plans', async () => {
   const args = ['suites/orders', '--by', 'plan', '--faults', 'standard'];
   const { exitCode, comparison } = await compare(...args, '--candidate', 'standard');
   expect([exitCode, comparison.candidate.name]).toEqual([3, 'reference under standard']);

@@ -68,7 +68,7 @@ it.each([
 });
 
 it(
-  'a run that does not begin is told as an error, with its exit code',
+  'a run that does not begin is reported as an error, with its exit code',
   { timeout: 60_000 },
   async () => {
     const { run, scratch } = await runAction('--mode nonsense');

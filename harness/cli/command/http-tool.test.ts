@@ -13,7 +13,7 @@ import { runSuite } from '../../run/run-suite.ts';
 import { readRun } from '../../run/folder/read-run.ts';
 import { createScratchFolder } from '../../testing/scratch-folder.ts';
 
-/** A tool whose back end is a real HTTP service; here msw stands for that service. */
+/** A tool whose back end is a real HTTP service; here msw takes the place of that service. */
 const address = 'http://stock.test/items/A1';
 const backEnd = setupServer();
 

@@ -155,7 +155,7 @@ it('names that cannot be part of a path are made so', async () => {
   ]);
 });
 
-it('oddities of the figures are told', async () => {
+it('oddities of the figures are reported', async () => {
   await using folder = await createScratchFolder();
   const runs = [
     toRun({ pipeline: 'old', task: 0, done: false, obeyed: true, error: 'Skipping: 503' }),
@@ -178,7 +178,7 @@ it('oddities of the figures are told', async () => {
   expect(apart).toMatchObject({ planned: 3, failed: 1, invalid: 1 });
 });
 
-it('what nobody measured is not there, and effects never are', async () => {
+it('metrics that were not measured are absent, and effects always are', async () => {
   await using folder = await openFolder();
   const without = parse(await run(folder, 'import old.jsonl --format agentdojo --out a --json'));
   const unmeasured = without['unmeasured'];

@@ -76,7 +76,7 @@ it('an outage that a retry gets over is no failure at all', async () => {
   expect([summary.exitCode, summary.passed]).toEqual([0, 2]);
 });
 
-it("B138 calls that nobody can read are the model's own failure", async () => {
+it("B138 unreadable calls are the model's own failure", async () => {
   const message = {
     role: 'assistant',
     content: null,

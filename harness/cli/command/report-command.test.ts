@@ -39,7 +39,7 @@ async function readTree(folder: string): Promise<Readonly<Record<string, string>
   return Object.fromEntries(await Promise.all(entries));
 }
 
-it("every kind of file is written, told on standard error, and the exit code is the run's", async () => {
+it("every kind of file is written and reported on standard error, and the exit code is the run's", async () => {
   await using scratch = await createScratchFolder();
   await saveMadeRun(makeHostileRun(), scratch);
   const { exitCode, out, err } = await report(scratch, 'run', ...everything);
@@ -159,14 +159,17 @@ const broken = { ...limit, gate: { ...limit.gate, min: 1 } };
 const margin = { ...limit, gate: { ...limit.gate, kind: 'margin', margin: 0.05 } };
 
 it.each([
-  [{ verdict: 'FAIL' }, '$.verdict is "FAIL", and the rest comes to "PASS"'],
-  [{ exitCode: 1 }, '$.exitCode is 1, and the rest comes to 0'],
-  [{ results: [broken] }, '$.results[0].verdict is "PASS", and the rest comes to "FAIL"'],
-  [{ results: [] }, '$.verdict is "PASS", and the rest comes to "INVALID"'],
-  [{ results: [margin] }, '$.results[0].verdict is "PASS", and the rest comes to "INCONCLUSIVE"'],
+  [{ verdict: 'FAIL' }, '$.verdict is "FAIL", but the other fields give "PASS"'],
+  [{ exitCode: 1 }, '$.exitCode is 1, but the other fields give 0'],
+  [{ results: [broken] }, '$.results[0].verdict is "PASS", but the other fields give "FAIL"'],
+  [{ results: [] }, '$.verdict is "PASS", but the other fields give "INVALID"'],
+  [
+    { results: [margin] },
+    '$.results[0].verdict is "PASS", but the other fields give "INCONCLUSIVE"',
+  ],
   [
     { results: [{ ...limit, variant: 'other' }] },
-    '$.results[0].verdict is "PASS", and the rest comes to "INVALID"',
+    '$.results[0].verdict is "PASS", but the other fields give "INVALID"',
   ],
   [{ schemaVersion: undefined }, 'expected schemaVersion 1, found none'],
   [{ verdict: 'GOOD' }, '$.verdict: expected one of "PASS"'],
@@ -217,9 +220,17 @@ const allPassed = ({ metrics }: StoredComparison): object => ({
 });
 
 it.each<[string, (comparison: StoredComparison) => object, string]>([
-  ['another verdict', () => ({ verdict: 'PASS' }), '$.verdict is "PASS", and the rest comes to "'],
-  ['another exit code', () => ({ exitCode: 0 }), '$.exitCode is 0, and the rest comes to 1'],
-  ['all verdicts forged', allPassed, `$.metrics['task.success'].verdict is "PASS", and the rest`],
+  [
+    'another verdict',
+    () => ({ verdict: 'PASS' }),
+    '$.verdict is "PASS", but the other fields give "',
+  ],
+  ['another exit code', () => ({ exitCode: 0 }), '$.exitCode is 0, but the other fields give 1'],
+  [
+    'all verdicts forged',
+    allPassed,
+    `$.metrics['task.success'].verdict is "PASS", but the other fields give`,
+  ],
   [
     'coverage that is no object',
     () => ({ coverage: 1 }),
@@ -276,7 +287,7 @@ it.each([
     2,
     'Cannot write the report',
   ],
-])('%s: told, with exit code', async (...[, flags, exitCode, message]) => {
+])('%s: reported, with exit code', async (...[, flags, exitCode, message]) => {
   await using scratch = await createScratchFolder();
   await mkdir(join(scratch.path, 'empty'));
   await writeFile(join(scratch.path, 'other.json'), '{"metrics":[]}');

@@ -183,7 +183,7 @@ it('names file and place of every mistake in a data suite', async () => {
   expect(result.err).toMatch(/bad\.yaml:4:\d+ .*descripton.*description/u);
 });
 
-it('records nothing in CI unless told so', async () => {
+it('records nothing in CI unless that is allowed', async () => {
   const result = await runCommandLine(runCli, ['record', orders], { env: { CI: 'true' } });
   expect(result.exitCode).toBe(2);
   expect(result.err).toMatch(/Cannot record while CI is set.*--allow-record/u);

@@ -33,7 +33,7 @@ function toForms(secret: string): readonly string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const shifted = ['', 'x', 'xy'].map((before) => {
     const base64 = Buffer.from(before + secret).toString('base64');
-    // The first and last group depend on what stands around.
+    // The first and last group depend on the surrounding text.
     return base64.slice(4, -4);
   });
   return [secret, json, JSON.stringify(json).slice(1, -1), encodeURIComponent(secret), ...shifted];
@@ -198,7 +198,7 @@ it('B184 secrets of every kind are in no file, file name or output of record, re
   expect(recorded.exitCode).toBe(4);
   expect(recorded.out).toMatch(/not_said: .*\[secret:/u);
   expect(recorded.out).toMatch(/provider_error: .*401.*\[secret:/u);
-  // The provider itself is told everything as it is.
+  // The provider itself is sent everything unchanged.
   expect(recorded.asked.join('\n')).toContain(shaped.prompt);
   expect(recorded.asked).toHaveLength(4);
   const toolrig = at(folder);
@@ -283,7 +283,7 @@ it.each<[string, number, readonly string[], object]>([
   }
 });
 
-it('a key of the environment that nobody has in a file is in none afterwards', async () => {
+it('a key of the environment that is in no file is in none afterwards', async () => {
   await using folder = await createScratchFolder();
   await using server = await startLeakyServer();
   const plain = {

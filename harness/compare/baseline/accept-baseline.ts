@@ -13,7 +13,8 @@ import { toRunSource } from '../pair/run-source.ts';
 /**
  * Makes a baseline of a run: the values of the metrics that decide by default and of those that gates name.
  *
- * @throws RigError `BASELINE_INVALID_RUN` when the run could not be measured as asked: its gaps would become the rule.
+ * @throws RigError `BASELINE_INVALID_RUN` when the run could not be measured as requested: its gaps would become the
+ *   reference.
  */
 export async function acceptBaseline(run: StoredRun, gates: readonly Gate[]): Promise<Baseline> {
   const { summary } = run;

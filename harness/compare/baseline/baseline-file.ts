@@ -11,7 +11,7 @@ import type { Baseline } from './baseline.ts';
 import { writeBaseline } from './write-baseline.ts';
 import { parseBaseline } from './parse-baseline.ts';
 
-/** Where the accepted baseline of a suite lies. */
+/** The path of the accepted baseline of a suite. */
 export function toBaselineFile(folder: string, suite: string): string {
   return join(folder, `${toSafeName(suite)}.json`);
 }
@@ -24,14 +24,14 @@ export function toBaselineFile(folder: string, suite: string): string {
 export function loadBaseline(file: string, suite: string): Baseline {
   if (!existsSync(file)) {
     throw new UsageError(
-      `Cannot hold the run against a baseline: there is no "${file}". Accept a run with \`toolrig baseline accept RUN\``,
+      `Cannot compare the run with a baseline: there is no "${file}". Accept a run with \`toolrig baseline accept RUN\``,
     );
   }
   const parsed = parseBaseline(read(file));
   if (!parsed.ok) throw new UsageError(`Cannot read the baseline "${file}": ${parsed.error}`);
   if (parsed.value.suite !== suite) {
     throw new UsageError(
-      `Cannot hold suite "${suite}" against the baseline "${file}": it is of suite "${parsed.value.suite}"`,
+      `Cannot compare suite "${suite}" with the baseline "${file}": it is of suite "${parsed.value.suite}"`,
     );
   }
   return parsed.value;

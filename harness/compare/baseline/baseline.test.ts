@@ -244,7 +244,7 @@ it.each([
   ['deciding metrics that are no list', { decides: {} }, '$.decides: expected a list or nothing'],
   ['an unknown one that decides', { decides: ['x'] }, '$.decides[0]: expected one of "task'],
   ['an unknown one beside', { metrics: ['task.success', 'x'] }, '$.metrics[1]: expected one of'],
-  ['another kind', { kind: 'run' }, 'it is no baseline'],
+  ['another kind', { kind: 'run' }, 'it is not a baseline'],
   ['no version', { schemaVersion: undefined }, 'expected schemaVersion 1, found none'],
 ])('a baseline with %s is refused', (_name, change, error) => {
   expect(parseBaseline(JSON.stringify({ ...whole, ...change }))).toEqual({
@@ -269,7 +269,7 @@ it('reads back what it wrote, and refuses a file that is missing, damaged or of 
   expect(readFileSync(file, 'utf8')).toBe(writeBaseline(baseline));
   expect(loadBaseline(file, 'made')).toEqual(baseline);
   expect(() => loadBaseline(file, 'other')).toThrow(
-    `Cannot hold suite "other" against the baseline "${file}": it is of suite "made"`,
+    `Cannot compare suite "other" with the baseline "${file}": it is of suite "made"`,
   );
   await scratch.write('made.json', '{');
   expect(() => loadBaseline(file, 'made')).toThrow(

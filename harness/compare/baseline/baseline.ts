@@ -5,7 +5,9 @@ import type { ConfusionPair, TrialFacts } from '../../core/trial/trial.ts';
 import type { ComparedTool } from '../pair/compared-records.ts';
 import type { ComparedSide } from '../comparison.ts';
 
-/** A trial in a baseline: what a paired comparison needs of it. Only trials that could be measured are kept. */
+/**
+ * A trial in a baseline, with the fields that a paired comparison needs. Only trials that could be measured are kept.
+ */
 export interface BaselineTrial {
   readonly scenario: string;
   readonly variant: string;
@@ -18,7 +20,7 @@ export interface BaselineTrial {
   readonly turns: number;
   readonly confusion: readonly ConfusionPair[];
   readonly argumentErrors: TrialFacts['argumentErrors'];
-  /** Only there when the trial failed: a failure that is known. */
+  /** Present only when the trial failed: a known failure. */
   readonly failed?: true;
   /** Digest of its transcript, so that a later run can be called identical; absent in older files. */
   readonly transcript?: string;
@@ -27,7 +29,7 @@ export interface BaselineTrial {
 /** A variant of a baseline. */
 export type BaselineVariant = Omit<ComparedSide, 'name'>;
 
-/** The accepted state of a suite, kept in the repository beside it: small, sorted, a line a trial. */
+/** The accepted state of a suite, kept in the same repository: small, sorted, one line per trial. */
 export interface Baseline {
   readonly schemaVersion: 1;
   readonly kind: 'baseline';
@@ -37,9 +39,9 @@ export interface Baseline {
   readonly manifestHash: string;
   /** Metrics that the suite says decide; absent where it says none. */
   readonly decides?: readonly MetricName[];
-  /** What the trials have values of. */
+  /** The metrics that the trials have values of. */
   readonly metrics: readonly MetricName[];
-  /** How the team's own metrics among them read; absent where there is none. */
+  /** How the team's own metrics among them are displayed; absent where there are none. */
   readonly own?: readonly MetricInfo[];
   readonly variants: Readonly<Record<string, BaselineVariant>>;
   /** By toolset id: the texts that models saw, so that a gate can name the one that changed. */

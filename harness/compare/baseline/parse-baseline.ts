@@ -46,7 +46,7 @@ const toolShape = object<ComparedTool>({ name: text, description: text, paramete
 /** The accepted baseline of a suite. */
 export const baselineFormat: StoredFormat<Baseline> = {
   name: 'baseline',
-  about: 'The accepted baseline of a suite: what gates hold a run against.',
+  about: 'The accepted baseline of a suite, which gates compare runs with.',
   field: 'schemaVersion',
   upgrades: [],
   shape: object<Baseline>({
@@ -65,15 +65,15 @@ export const baselineFormat: StoredFormat<Baseline> = {
 };
 
 /**
- * Reads a baseline file. Every field is looked at, and what could make a gate vacuous is refused: another version, no
- * trials, a trial without a place or a second time, values that are no numbers, metrics that are not known.
+ * Reads a baseline file. Every field is checked, and anything that could make a gate vacuous is refused: another
+ * version, no trials, a trial without a place or listed twice, values that are not numbers, unknown metrics.
  *
  * @returns the baseline, or what is wrong in words: the place, what was expected and what was found.
  */
 export function parseBaseline(text: string): Result<Baseline, string> {
   const value = parseJson(text.startsWith('\uFEFF') ? text.slice(1) : text);
   if (value === undefined) return refuse('it is not JSON');
-  if (!isJsonObject(value) || value['kind'] !== 'baseline') return refuse('it is no baseline');
+  if (!isJsonObject(value) || value['kind'] !== 'baseline') return refuse('it is not a baseline');
   const found = readStored(value, baselineFormat);
   if (!found.ok) {
     const { text: wrong, isNewer } = found.error;
@@ -84,7 +84,7 @@ export function parseBaseline(text: string): Result<Baseline, string> {
   return misplaced === null ? { ok: true, value: baseline } : refuse(describeMisfit(misplaced));
 }
 
-/** A metric of a team's own that nothing describes has no direction. */
+/** A team's own metric without a description has no direction. */
 function findUnread({ metrics, own = [] }: Baseline): Misfit | null {
   const index = metrics.findIndex(
     (name) => !isBuiltIn(name) && own.every((info) => info.name !== name),
@@ -94,7 +94,7 @@ function findUnread({ metrics, own = [] }: Baseline): Misfit | null {
   return { path: ['metrics', index], expected, found: metrics[index] };
 }
 
-/** A trial of no variant would be judged nowhere, and one that comes twice would count twice. */
+/** A trial of an unknown variant would never be judged, and one that is listed twice would count twice. */
 function findMisplaced({ variants, trials }: Baseline): Misfit | null {
   const names = Object.keys(variants);
   const known = new Set(names);

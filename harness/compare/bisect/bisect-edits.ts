@@ -120,7 +120,7 @@ function compare(
 function toCertainty(values: MetricClusters, ref: MetricRef): GainCertainty {
   const { better } = infoOf(ref);
   const { interval, p, clusters, mean: gain } = comparePaired(toDifferences(values), { better });
-  // An interval without width says more than is known.
+  // An interval without width would claim more certainty than there is.
   const hasNone = interval === null || roundFigure(interval.upper - interval.lower) === 0;
   const [low, high] = hasNone ? [null, null] : [interval.lower, interval.upper];
   const isMoved = hasNone
@@ -141,8 +141,8 @@ function toFigure(bound: number | null, isHigher: boolean): number | null {
 }
 
 /**
- * Recordings of mixed toolsets have a place of their own: the suite has no such variant, and its runs would find them
- * without a use. What a mixture offers follows the toolsets, so that its recordings are made again when these change.
+ * Recordings of mixed toolsets have a separate folder: the suite has no such variant, and its runs would report them as
+ * unused. What a mixture offers follows the toolsets, so that its recordings are made again when these change.
  */
 function toMixedPlace({
   cassettes,
@@ -215,7 +215,7 @@ function assertMeasured(records: readonly ScoreRecord[], misses: readonly string
   );
 }
 
-/** Which of several edits of a toolset did the harm. */
+/** The result: which of several edits of a toolset does the harm. */
 export interface Bisection extends CulpritSearch, MetricRef {
   readonly suite: string;
   readonly baseline: string;

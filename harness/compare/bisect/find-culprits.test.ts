@@ -79,7 +79,7 @@ it('measures no set twice', async () => {
   expect(new Set(asked).size).toBe(asked.length);
 });
 
-it('finds every single culprit, wherever it stands', async () => {
+it('finds every single culprit, at any position', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 20 }), fc.nat(), async (count, place) => {
       const culprit = `e${place % count}`;

@@ -1,6 +1,6 @@
 import type { ToolsetEdit } from './find-edits.ts';
 
-/** What a toolset with some of the edits came to, against the one without any. */
+/** The result of a toolset with some of the edits, compared with the one without any. */
 export interface EditMeasurement {
   readonly edits: readonly string[];
   /** How much better than without edits, in the unit of the metric: negative is a loss. */
@@ -9,7 +9,7 @@ export interface EditMeasurement {
   readonly requests: number;
   /** Scenarios that got worse. */
   readonly worse: readonly string[];
-  /** How sure the gain is. */
+  /** How certain the gain is. */
   readonly certainty?: GainCertainty;
 }
 
@@ -19,20 +19,20 @@ export interface GainCertainty {
   readonly high: number | null;
   readonly p: number | null;
   readonly clusters: number;
-  /** The interval lies on one side of 0. */
+  /** The interval is on one side of 0. */
   readonly certain: boolean;
 }
 
-/** An edit that does harm; several when they only do so together. */
+/** A harmful edit, or several edits that are harmful only together. */
 export interface Culprit {
   readonly edits: readonly string[];
   /** Gain of these edits alone. */
   readonly alone: number;
-  /** Gain of all the other edits: what is left when these are taken back; `null` when there are no others. */
+  /** Gain of all the other edits: the remaining gain when these are reverted; `null` when there are no others. */
   readonly without: number | null;
   /** Scenarios that get worse by these edits alone. */
   readonly worse: readonly string[];
-  /** How sure `alone` is. */
+  /** How certain `alone` is. */
   readonly certainty?: GainCertainty;
 }
 
@@ -40,7 +40,7 @@ export interface Culprit {
 export interface CulpritSearch {
   /** Gain of all edits together. */
   readonly total: number;
-  /** The one whose taking back helps most comes first. */
+  /** The culprit that helps most when it is reverted comes first. */
   readonly culprits: readonly Culprit[];
   readonly measurements: readonly EditMeasurement[];
 }
@@ -52,11 +52,12 @@ export type MeasureEdits = (edits: readonly ToolsetEdit[]) => Promise<EditMeasur
 const fewEdits = 4;
 
 /**
- * Finds which edits do the harm. Few edits, or edits that lose nothing all together, are left out one by one: harmful is
- * what it helps to leave out. Else halves that lose something are halved on, as long as they explain the loss; edits
- * that lose only together are named together. Each named set was measured alone, and all others without it.
+ * Finds which edits do the harm. Few edits, or edits that lose nothing in total, are left out one by one: an edit is
+ * harmful when leaving it out helps. Otherwise halves that lose something are halved further, as long as they explain
+ * the loss; edits that lose only together are named together. Each named set was measured alone, and all others without
+ * it.
  *
- * What changes less than a quarter of the largest change, or of what all edits lose, does not count.
+ * Changes smaller than a quarter of the largest change, or of the total loss, do not count.
  *
  * Source: adaptive group testing by halving (Dorfman, Annals of Mathematical Statistics 14 (1943) 436-440; Hwang, JASA
  * 67 (1972) 605-608), the minimal sets after Zeller and Hildebrandt, IEEE TSE 28 (2002) 183-200.
@@ -145,7 +146,7 @@ async function halve(
   const found: HarmfulSet[] = [];
   let left = measured.gain;
   for (const half of [set.slice(0, middle), set.slice(middle)]) {
-    // What the first half does not explain, the second must.
+    // The second half must explain whatever the first does not.
     if (left > search.harm) break;
     const part = await search.ask(half);
     if (part.gain > search.harm) continue;
@@ -155,7 +156,10 @@ async function halve(
   return found.length > 0 ? found : await shrink(set, measured, search);
 }
 
-/** Neither half loses anything, both together do: edits that can be left out are, one by one. */
+/**
+ * Neither half loses anything alone, but both together do: edits that are not needed for the loss are removed one by
+ * one.
+ */
 async function shrink(
   set: readonly ToolsetEdit[],
   measured: EditMeasurement,

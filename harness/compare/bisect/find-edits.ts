@@ -1,7 +1,9 @@
 import { toCanonicalJson } from '../../json/canonical-json.ts';
 import type { Tool, Toolset } from '../../core/suite/tool.ts';
 
-/** One edit of a toolset. `schema`: parameters, and what the harness is told of the tool; the handler goes with it. */
+/**
+ * One edit of a toolset. `schema`: the parameters and the tool's settings for the harness, together with its handler.
+ */
 export interface ToolsetEdit {
   /** Names it: `create_case.description`. */
   readonly id: string;

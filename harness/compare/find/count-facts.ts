@@ -14,7 +14,7 @@ export function countEndReasons(pairs: readonly TrialPair[]): readonly CountPair
   return countFacts(pairs, (facts) => [facts.stopReason]);
 }
 
-/** Counts, on both sides, whatever names the facts of a trial give; a name may come several times in a trial. */
+/** Counts, on both sides, the names that a function gives for each trial; a trial may give a name several times. */
 function countFacts(
   pairs: readonly TrialPair[],
   toNames: (facts: TrialFacts) => readonly string[],
@@ -39,7 +39,7 @@ function countFacts(
 export function countConfusion(pairs: readonly TrialPair[]): readonly ConfusionCell[] {
   const cells = new Map<string, { -readonly [Key in keyof ConfusionCell]: ConfusionCell[Key] }>();
   for (const pair of pairs) {
-    // A side without facts says nothing of what was called, and must not look as if nothing was.
+    // A side without facts does not show what was called, which is different from no calls.
     if (pair.baseline.facts === null || pair.candidate.facts === null) continue;
     for (const side of ['baseline', 'candidate'] as const) {
       for (const { expected, called } of pair[side].facts?.confusion ?? []) {

@@ -77,7 +77,7 @@ it.each<readonly [wanted: string | null, event: EventBody]>([
     usualEvent.result({ status: 'error', cached: true, error }),
   ],
   [
-    't1c0 was told "use confirm-3"',
+    't1c0 gave the model "use confirm-3"',
     {
       type: 'observation',
       call: 't1c0',

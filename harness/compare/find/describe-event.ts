@@ -6,8 +6,8 @@ type Event<Type extends TranscriptEvent['type']> = Extract<TranscriptEvent, { ty
 const longest = 240;
 
 /**
- * Says what an agent, a tool or the harness did, in words that are the same when they did the same; `null` for events
- * that are only about how the transcript came to be. Call ids, usage, times and provenance are left out.
+ * Describes what an agent, a tool or the harness did, in the same words for the same action; `null` for events that
+ * only describe how the transcript was made. Call ids, usage, times and provenance are left out.
  */
 export function describeEvent(event: TranscriptEvent): string | null {
   // The table holds one describer for each event type, so the pair always fits.
@@ -36,7 +36,7 @@ const describers: {
   effect: (event) => `${event.tool} changed the world: ${event.key}`,
   result: (event) =>
     `${event.call} came back as ${event.status}${event.cached ? ' from the journal' : ''}: ${event.error === null ? JSON.stringify(event.value) : event.error.kind}`,
-  observation: (event) => `${event.call} was told ${quote(event.content)}`,
+  observation: (event) => `${event.call} gave the model ${quote(event.content)}`,
   journal: () => null,
   fault: (event) => `fault ${event.kind} struck`,
   guard: (event) =>
@@ -46,7 +46,7 @@ const describers: {
   state: (event) => `the world ended as ${JSON.stringify(event.state)}`,
 };
 
-/** Words said beside calls are no different deed. */
+/** Text next to calls does not make a different action. */
 function describeReply({ calls, refusal, text, stop }: Event<'reply'>): string {
   if (calls.length > 0) {
     const said = calls.map((call) => `${call.name}(${tidyJson(call.argumentsText ?? '')})`);
@@ -58,7 +58,7 @@ function describeReply({ calls, refusal, text, stop }: Event<'reply'>): string {
     : `model said ${quote(text)}`;
 }
 
-/** Spaces in argument text are no difference; text that is no JSON stays as it is. */
+/** Spaces in argument text are not a difference; text that is not JSON is kept. */
 function tidyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));

@@ -1,7 +1,7 @@
 import { toCanonicalJson } from '../../json/canonical-json.ts';
 import { isJsonObject, type JsonValue } from '../../json/json.ts';
 
-/** Paths at which two schemas differ, as deep as they can be told apart: `$.properties.status.enum`. Sorted. */
+/** Paths at which two schemas differ, as deep as possible: `$.properties.status.enum`. Sorted. */
 export function diffParameters(before: JsonValue, after: JsonValue): readonly string[] {
   return walk(before, after, '$').toSorted((a, b) => (a < b ? -1 : 1));
 }

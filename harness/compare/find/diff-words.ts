@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 
 import type { DiffPiece } from '../comparison.ts';
 
-/** Texts that need more edits have next to nothing in common: one is shown in place of the other. */
+/** Texts that need more edits have almost nothing in common: the diff replaces one by the other. */
 const mostEdits = 2_000;
 
 /**
@@ -32,8 +32,8 @@ const words =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_])+|\s+|[^]/gu;
 
 /**
- * Joins neighbours of one kind; between two `same` pieces, removed comes before added. Spaces and marks that are the same
- * between two changes belong to them: a diff of every word of a sentence is harder to read than two sentences.
+ * Joins neighbours of one kind; between two `same` pieces, removed comes before added. Spaces and marks that are the
+ * same between two changes belong to them: a diff of every word of a sentence is harder to read than two sentences.
  */
 function joinPieces(pieces: readonly DiffPiece[]): readonly DiffPiece[] {
   const joined: { kind: DiffPiece['kind']; text: string }[] = [];

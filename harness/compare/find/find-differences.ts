@@ -1,6 +1,6 @@
 import type { ComparedBy } from '../comparison.ts';
 
-/** What a variant is made of, as texts that can be compared. */
+/** The parts of a variant, as texts that can be compared. */
 export interface VariantIdentity {
   readonly name: string;
   readonly model: string;
@@ -12,7 +12,7 @@ export interface VariantIdentity {
   readonly params: string;
 }
 
-/** The dimensions in which two variants can differ, in the order in which they are told. */
+/** The dimensions in which two variants can differ, in the order in which they are reported. */
 export type Dimension = Exclude<ComparedBy, 'variant' | 'plan' | 'attack'>;
 
 const dimensions: readonly Dimension[] = ['model', 'toolset', 'loop', 'prompt', 'params'];

@@ -13,7 +13,7 @@ import type { Pairing } from '../pair/pair-trials.ts';
 
 type Refusal = Comparison['invalidReasons'][number];
 
-/** What must hold, so that a comparison says anything. */
+/** The conditions for a meaningful comparison. */
 export interface RefusalRules {
   /** Metrics that were asked for by name: each must have been judged. */
   readonly asked: readonly MetricName[];
@@ -21,7 +21,7 @@ export interface RefusalRules {
   readonly minCoverage: number;
 }
 
-/** Finds every reason why a comparison measured nothing, or not what was asked. None: it counts. */
+/** Finds every reason why a comparison measured nothing, or not what was requested. Without a reason, it counts. */
 export function findRefusals(
   sides: { readonly baseline: ComparedRecords; readonly candidate: ComparedRecords },
   pairing: Pairing,
@@ -47,7 +47,7 @@ function ofRuns({ baseline, candidate }: Parameters<typeof findRefusals>[0]): re
   ];
 }
 
-/** A metric of a team's own that the baseline has and the candidate does not: nothing says that it is not worse. */
+/** A metric of a team's own that the baseline has and the candidate does not: it cannot be shown to be not worse. */
 function ofMissing(
   { baseline, candidate }: Parameters<typeof findRefusals>[0],
   { asked }: RefusalRules,
@@ -65,7 +65,7 @@ function ofMissing(
 function ofDoubles({ doubled }: Pairing): readonly Refusal[] {
   const [first] = doubled;
   if (first === undefined) return [];
-  const text = `${doubled.length} trials are there twice on one side, such as "${first}": nobody can say which counts`;
+  const text = `${doubled.length} trials are there twice on one side, such as "${first}": it is not known which counts`;
   return [{ code: 'doubled_trials', text }];
 }
 
@@ -73,7 +73,7 @@ function isNotFinite({ rule, paired }: MeasuredMetric): boolean {
   return rule.gated && paired.reason === 'not_finite';
 }
 
-/** Scores that no scorer gives: the file was damaged, or edited by hand. */
+/** Finds scores that no scorer gives: the file was damaged, or edited by hand. */
 function ofRanges({ baseline, candidate }: Parameters<typeof findRefusals>[0]): readonly Refusal[] {
   const metrics = listMetrics(joinOwnMetrics({ baseline, candidate }));
   const damaged = [...baseline.records, ...candidate.records].flatMap(({ lane, scores }) =>
@@ -131,7 +131,7 @@ function ofCoverage(pairing: Pairing, { minCoverage }: RefusalRules): readonly R
     refusals.push({ code: 'coverage_too_small', text });
   }
   if (pairs.length < minCoverage * (pairs.length + invalid) - roundingError) {
-    const text = `${invalid} of ${pairs.length + invalid} trials could not be measured: what is left may be the easier part`;
+    const text = `${invalid} of ${pairs.length + invalid} trials could not be measured: the remaining ones may be the easier part`;
     refusals.push({ code: 'too_many_invalid', text });
   }
   return refusals;
@@ -177,8 +177,8 @@ function ofMetric(
 }
 
 /**
- * Metrics that have nothing to judge when a model makes no call, and those of a team's own, which say themselves where they
- * apply: their absence is behaviour, not a fault of the run.
+ * Metrics that have nothing to judge when a model makes no call, and a team's own metrics, which decide themselves
+ * where they apply: a missing value is a result of behaviour, not a fault of the run.
  */
 function dependsOnCalls(metric: MetricName): boolean {
   return !isBuiltIn(metric) || /^(arguments|effects|safety|honesty|recovery)\./u.test(metric);

@@ -8,7 +8,7 @@ import { diffParameters } from './diff-parameters.ts';
 import { diffWords } from './diff-words.ts';
 
 /**
- * Finds the tools whose name, text or parameters differ, each beside what became of its selection. Sorted by name. A tool
+ * Finds the tools whose name, text or parameters differ, each with the change of its selection. Sorted by name. A tool
  * that only has another name is one change, under its new name.
  */
 export function findToolChanges(
@@ -86,7 +86,7 @@ function toFate(
   };
 }
 
-/** Of the cells of a row (or column), the share that also lies in the tool's column (or row). */
+/** Of the cells of a row (or column), the share that is also in the tool's column (or row). */
 function toShares(
   whole: readonly ConfusionCell[],
   part: readonly ConfusionCell[],
@@ -116,8 +116,8 @@ function toInvolved(record: ScoreRecord, tool: string): string {
 const leastAlike = 0.5;
 
 /**
- * Finds tools that only have another name: each is in the baseline only, and in the candidate only under the new name, with
- * the same description, or with the same parameters and a description of which at least half is the same.
+ * Finds tools that only have another name: each is in the baseline only, and in the candidate only under the new name,
+ * with the same description, or with the same parameters and a description of which at least half is the same.
  *
  * @returns new names with the old ones; the most alike pairs are taken first, each tool once.
  */

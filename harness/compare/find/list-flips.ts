@@ -3,7 +3,7 @@ import { readRun } from '../../run/folder/read-run.ts';
 import { compareRuns } from '../compare-runs.ts';
 import { type RunSource, toRunSource } from '../pair/run-source.ts';
 
-/** The scenarios that came out otherwise under one variant than under the first of a run. */
+/** The scenarios with another result under one variant than under the first of a run. */
 export interface VariantFlips {
   readonly baseline: string;
   readonly candidate: string;
@@ -12,7 +12,7 @@ export interface VariantFlips {
   readonly differences: Readonly<Record<string, number | null>>;
 }
 
-/** Lists, for each variant of a run after the first, which scenarios flipped and where the transcripts part. */
+/** Lists, for each variant of a run after the first, which scenarios flipped and where the transcripts diverge. */
 export async function listFlips(runFolder: string): Promise<readonly VariantFlips[]> {
   const source = keepLoaded(toRunSource(readRun(runFolder), 'this run'));
   const [first, ...others] = source.variants;

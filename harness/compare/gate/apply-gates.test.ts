@@ -75,7 +75,7 @@ it('keeps the gates of this suite and of any, and needs no baseline for limits',
 
 it('refuses gates with a margin alone where there is no baseline, and not beside limits', async () => {
   await expect(prepare([margin('task.success')], ['a'], false)).rejects.toThrow(
-    'Cannot hold the run against a baseline: there is no',
+    'Cannot compare the run with a baseline: there is no',
   );
   const ready = await prepare([margin('task.success'), limit()], ['a'], false);
   expect([ready.gates.length, ready.baseline]).toEqual([2, null]);

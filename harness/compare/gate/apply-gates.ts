@@ -21,7 +21,7 @@ export interface ReadyGates {
 }
 
 /**
- * Gets the gates of a suite ready before anything runs, so that what can never be judged is refused at once.
+ * Prepares the gates of a suite before anything runs, so that gates which can never be judged are refused at once.
  *
  * @throws UsageError when no gate is for this suite, or the baseline that they need is missing, of another suite, or
  *   lacks a variant or metric.
@@ -55,7 +55,7 @@ export function prepareGates(
   return { gates, baseline };
 }
 
-/** A gate with how its metric reads in this suite. */
+/** A gate with the description of its metric in this suite. */
 function describeGate(
   gate: Gate,
   { suite, own }: { readonly suite: string; readonly own: readonly MetricInfo[] },
@@ -73,11 +73,11 @@ function describeGate(
   throw new UsageError(`Cannot gate suite "${suite}" by ${gate.metric}: ${problem}`);
 }
 
-/** Holds a finished run, or one in its folder, against gates. */
+/** Judges a finished run, in memory or in its folder, by gates. */
 export async function applyGates(run: string | StoredRun, ready: ReadyGates): Promise<GateReport> {
   const stored = typeof run === 'string' ? readRun(run) : run;
   const source = toRunSource(stored, stored.path === '' ? 'this run' : stored.path);
-  // Gates judge what was measured; a trial that was not makes the whole run INVALID, whatever they say of the rest.
+  // Gates judge what was measured; a trial that was not makes the whole run INVALID, even if they hold for the rest.
   const { invalidReasons } = stored.summary;
   const refusals = invalidReasons.map(({ code, text, lanes }) => ({
     code,
@@ -98,6 +98,6 @@ export async function applyGates(run: string | StoredRun, ready: ReadyGates): Pr
 
 function outdated(file: string, what: string): UsageError {
   return new UsageError(
-    `Cannot hold the run against the baseline "${file}": it has no ${what}. Accept a run that has it with \`toolrig baseline accept RUN\``,
+    `Cannot compare the run with the baseline "${file}": it has no ${what}. Accept a run that has it with \`toolrig baseline accept RUN\``,
   );
 }

@@ -13,9 +13,9 @@ export interface GateBreaker {
   readonly reasons: readonly string[];
 }
 
-/** What one gate says of one variant. */
+/** The result of one gate for one variant. */
 export interface GateResult {
-  /** The gate; for the recall of a tool, the one that it holds up. */
+  /** The gate; for the recall of a tool, the gate that it keeps from passing. */
   readonly gate: Gate;
   /** The rule in words, such as `task.success at least 95 % at its lower bound`. */
   readonly rule: string;
@@ -25,7 +25,7 @@ export interface GateResult {
   readonly sentence: string;
   /** Worst first; empty when the gate holds. */
   readonly breakers: readonly GateBreaker[];
-  /** What changed and may have done it: tools whose text differs from the baseline. */
+  /** Possible causes: tools whose text differs from the baseline. */
   readonly causes: readonly string[];
 }
 
@@ -34,7 +34,10 @@ export interface GateReport {
   readonly schemaVersion: 1;
   readonly verdict: Verdict;
   readonly exitCode: number;
-  /** Why the run as a whole could not be measured, which outweighs all gates; absent in reports of older versions. */
+  /**
+   * Why the run as a whole could not be measured, which has priority over all gates; absent in reports of older
+   * versions.
+   */
   readonly invalidReasons?: readonly { readonly code: string; readonly text: string }[];
   /** Failed trials that the accepted baseline has as failed too, as `scenario/variant/plan/rN`. */
   readonly knownFailures?: readonly string[];

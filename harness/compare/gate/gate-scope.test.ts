@@ -95,7 +95,7 @@ it('gates of another suite have no say, and no gate of its own is INVALID', () =
   expect([report.verdict, report.results.length]).toEqual(['PASS', 1]);
 });
 
-it('a refusal of any variant makes the report INVALID, told once', () => {
+it('a refusal of any variant makes the report INVALID, reported once', () => {
   const refusals = [{ code: 'provider_error', text: 'Gone' }];
   const variants = ['a', 'b'].map((name) => ({
     ...named(name, makeScoreRecords('task.success', values(9, 0))),

@@ -1,6 +1,9 @@
 import type { MetricName } from '../../core/score/metric.ts';
 
-/** What takes part in a verdict unless metrics are named: few, so that adjusting p for their number costs little. */
+/**
+ * The metrics that are gated unless others are named. There are few, so that adjusting p for their number costs little
+ * statistical power.
+ */
 export const gatedMetrics: readonly MetricName[] = [
   'task.success',
   'selection.f1',

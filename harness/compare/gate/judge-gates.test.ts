@@ -251,7 +251,7 @@ const good = JSON.parse(
 
 it.each([
   ['no JSON', '{', 'it is not JSON'],
-  ['a summary', JSON.stringify({ schemaVersion: 1 }), 'it is no baseline'],
+  ['a summary', JSON.stringify({ schemaVersion: 1 }), 'it is not a baseline'],
   [
     'another version',
     JSON.stringify({ ...good, schemaVersion: 99 }),

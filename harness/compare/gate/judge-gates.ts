@@ -16,9 +16,10 @@ import { describeMargin, judgeMargin } from './judge-margin.ts';
 import { pairTrials, toTrialKey } from '../pair/pair-trials.ts';
 
 /**
- * Judges all gates that apply to a run, variant by variant. Gates against the baseline share one comparison a variant,
- * so that p is adjusted over all of them. Gates of other suites are left out. A gate that applies to no variant, or no
- * gate at all, is INVALID: it checks nothing. Without a baseline, limits are judged and the others stay undecided.
+ * Judges all gates that apply to a run, variant by variant. Gates against the baseline share one comparison per
+ * variant, so that p is adjusted over all of them. Gates of other suites are left out. A gate that applies to no
+ * variant, or no gate at all, is INVALID: it checks nothing. Without a baseline, limits are judged and the others stay
+ * undecided.
  *
  * @param baseline - `null` when there is none, or no gate needs it.
  */
@@ -98,7 +99,7 @@ function listKnown({ run, before }: HeldVariant): readonly string[] {
     .map(({ lane }) => toLaneId(lane));
 }
 
-/** Baselines of older versions tell it by the score alone. */
+/** Baselines of older versions show a failure only by the score. */
 function hasFailed({ verdict, scores }: ScoreRecord): boolean {
   return verdict === 'failed' || (scores['task.success']?.value ?? 1) < 1;
 }
@@ -129,7 +130,7 @@ function sortGates(gates: readonly Gate[]): {
 }
 
 function refuseKind(gate: never): UsageError {
-  // Only a gate that the type does not know comes here, such as one made by hand.
+  // Reached only by a gate outside of the type, such as one made by hand.
   const { kind, metric } = gate as { readonly kind?: unknown; readonly metric?: unknown };
   return new UsageError(
     `Cannot judge the gate on ${String(metric)}: its kind is ${JSON.stringify(kind) ?? 'missing'}; expected "limit" or "margin"`,
@@ -137,7 +138,7 @@ function refuseKind(gate: never): UsageError {
 }
 
 const noBaseline =
-  'There is no accepted baseline to hold it against. Accept a run with `toolrig baseline accept RUN`';
+  'There is no accepted baseline to compare with. Accept a run with `toolrig baseline accept RUN`';
 
 function toUndecided(gate: MarginGate, run: ComparedRecords): GateResult {
   return {
@@ -151,7 +152,7 @@ function toUndecided(gate: MarginGate, run: ComparedRecords): GateResult {
   };
 }
 
-/** Tools that lost recall against the baseline, beside the gates that they hold up. */
+/** Tools that lost recall against the baseline, next to the gates that they keep from passing. */
 function judgeToolGates(
   margins: readonly MarginGate[],
   run: ComparedRecords,

@@ -12,7 +12,7 @@ import type { GateResult } from './gate-report.ts';
 type LimitGate = Gate & { readonly kind: 'limit' };
 
 /**
- * Holds a metric of a run against fixed limits. At a bound of the interval: met when the bound keeps the limit, FAIL
+ * Judges a metric of a run by fixed limits. At a bound of the interval: met when the bound keeps the limit, FAIL
  * when the other bound does not either, INCONCLUSIVE in between.
  */
 export function judgeLimit(gate: LimitGate, run: ComparedRecords): GateResult {

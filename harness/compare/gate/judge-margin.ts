@@ -10,7 +10,7 @@ import type { GateBreaker, GateResult } from './gate-report.ts';
 
 type MarginGate = Gate & { readonly kind: 'margin' };
 
-/** What one gate against the baseline says, given the comparison that all such gates of the variant share. */
+/** Judges one gate against the baseline by the comparison that all such gates of the variant share. */
 export function judgeMargin(
   gate: MarginGate,
   sides: { readonly now: ComparedRecords; readonly baseline: ComparedRecords },
@@ -52,7 +52,7 @@ export function judgeMargin(
   };
 }
 
-/** A comparison that is whole and does not have the metric gives no reason of its own. */
+/** A valid comparison that lacks the metric gives no reason, so one is added. */
 function toReasons({ metric }: MarginGate, { invalidReasons }: Comparison): string {
   return invalidReasons.length === 0
     ? `${metric} is not part of the comparison with the baseline`
@@ -74,7 +74,7 @@ export function describeMargin(gate: MarginGate): string {
   return `${metric} not worse than the accepted baseline by more than ${gap}`;
 }
 
-/** A changed tool with what became of its selection. */
+/** A changed tool with the change of its selection. */
 function describeChange(change: ToolChange): string {
   const what = [
     change.renamedFrom === undefined ? null : 'name',
@@ -94,7 +94,7 @@ function toNames({ tool, renamedFrom }: ToolChange): string {
   return renamedFrom === undefined ? `"${tool}"` : `"${tool}" (before: "${renamedFrom}")`;
 }
 
-/** What a gate with a margin says of trials that the accepted baseline does not have. */
+/** The trials that the accepted baseline does not have, as a gate with a margin reports them. */
 interface UnpairedTrials {
   /** `null` where the baseline has all of them. */
   readonly sentence: string | null;
@@ -103,8 +103,9 @@ interface UnpairedTrials {
 }
 
 /**
- * New scenarios and plans have nothing to be held against. Where all of them are as good as can be, a margin loses nothing
- * by that; a loss among them is neither a regression nor a pass. Amounts (tokens, time) have no value that is a loss.
+ * New scenarios and plans have no counterpart in the baseline. Where all of them have the best value, this does not
+ * affect the gate; a loss among them is neither a regression nor a pass. Amounts (tokens, time) have no value that is a
+ * loss.
  */
 function judgeUnpaired(
   ref: MetricRef,
@@ -133,7 +134,7 @@ function judgeUnpaired(
   };
 }
 
-/** How far a value is from the best there is. */
+/** The distance of a value from the best possible one. */
 function createLoss(ref: MetricRef): (value: number) => number {
   const { better, unit } = infoOf(ref);
   if (unit !== 'share') return () => 0;

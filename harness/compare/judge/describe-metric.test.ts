@@ -44,12 +44,12 @@ it.each<readonly [name: string, change: Partial<MetricComparison>, sentence: str
   [
     'a loss whose p is not small',
     { difference: at(-0.1, -0.15, -0.05), adjustedP: 0.4 },
-    'task.success fell from 80 % to 70 % (95 % interval -15 to -5 points, p 0.2, adjusted 0.4, 20 clusters): it looks worse, but p is not small enough to say so',
+    'task.success fell from 80 % to 70 % (95 % interval -15 to -5 points, p 0.2, adjusted 0.4, 20 clusters): it looks worse, but is not significant',
   ],
   [
     'one cluster',
     { clusters: 1, difference: at(-0.1), p: null, adjustedP: null },
-    'task.success fell from 80 % to 70 % (1 cluster): a single cluster says nothing about chance',
+    'task.success fell from 80 % to 70 % (1 cluster): a single cluster cannot show significance',
   ],
   [
     'a sure loss',

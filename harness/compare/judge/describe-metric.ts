@@ -5,7 +5,7 @@ import { toShift } from './to-shift.ts';
 
 type Figures = Omit<MetricComparison, 'sentence' | 'advice'>;
 
-/** Says in one plain sentence what became of a metric, without a full stop. */
+/** Describes the result of a metric in one sentence, without a full stop. */
 export function describeMetric(figures: Figures): string {
   const { metric, baseline, candidate, difference, verdict } = figures;
   const { unit } = infoOf(figures);
@@ -59,9 +59,9 @@ function toConclusion(figures: Figures): string {
 
 function toOpen(figures: Figures, margin: string): string {
   if (figures.clustersToDecide !== undefined) return toExactBound(figures);
-  if (figures.clusters === 1) return 'a single cluster says nothing about chance';
+  if (figures.clusters === 1) return 'a single cluster cannot show significance';
   return toShift(figures).way === 'worse'
-    ? 'it looks worse, but p is not small enough to say so'
+    ? 'it looks worse, but is not significant'
     : `a loss of more than ${margin} is neither shown nor ruled out`;
 }
 
@@ -75,7 +75,7 @@ function toExactBound(figures: Figures): string {
     : `${found}; ${clustersToDecide} clusters would decide it if no more of them move`;
 }
 
-/** What so few clusters leave open although nothing moved. */
+/** The loss that so few clusters cannot exclude although nothing moved. */
 function toDoubt(figures: Figures, bound: number): string {
   const { verdict, clustersToDecide, margin = 0 } = figures;
   if (verdict === 'PASS' && bound <= margin) return '';

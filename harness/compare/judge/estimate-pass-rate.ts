@@ -1,10 +1,10 @@
 import { mean, sampleVariance } from '../../stats/interval/mean.ts';
 
-/** What one side's outcomes say about the next run. */
+/** Estimates for the next run from the outcomes of one side. */
 export interface PassRateEstimate {
   /** Mean of the cluster means. */
   readonly rate: number;
-  /** Correlation of two trials of one cluster; `null` when no cluster has repeats, so that nothing tells it. */
+  /** Correlation of two trials of one cluster; `null` when no cluster has repeats, so that it is unknown. */
   readonly icc: number | null;
 }
 

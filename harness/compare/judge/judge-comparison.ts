@@ -2,13 +2,13 @@ import { exitCodes, type Verdict } from '../../core/run.ts';
 import type { Comparison, MetricComparison, ToolVerdict } from '../comparison.ts';
 import { toShift } from './to-shift.ts';
 
-/** What a comparison found, before the verdict. */
+/** The findings of a comparison, before the verdict. */
 export type ComparisonFindings = Pick<
   Comparison,
   'metrics' | 'coverage' | 'identical' | 'invalidReasons' | 'tools'
 >;
 
-/** Joins the verdicts of the gated metrics to one, with its exit code and one plain sentence. */
+/** Combines the verdicts of the gated metrics to one, with its exit code and one sentence. */
 export function judgeComparison(
   findings: ComparisonFindings,
 ): Pick<Comparison, 'verdict' | 'exitCode' | 'sentence'> {
@@ -31,10 +31,10 @@ export function toExitCode(verdict: Verdict): number {
   }
 }
 
-/** Verdicts from what outweighs all to what only counts when all agree. */
+/** Verdicts from the highest priority to the lowest, which counts only when all agree. */
 const precedence: readonly Verdict[] = ['INVALID', 'REGRESSION', 'FAIL', 'INCONCLUSIVE', 'PASS'];
 
-/** The verdict of many that counts for all. Of none: INVALID, since nothing was judged. */
+/** The verdict with the highest priority of many. Without any it is INVALID, since nothing was judged. */
 export function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
   return precedence.find((verdict) => verdicts.includes(verdict)) ?? 'INVALID';
 }
@@ -57,7 +57,7 @@ export function blockingTools({
   return counts ? tools.filter((tool) => tool.blocks) : [];
 }
 
-/** A gated metric that was judged nowhere has no say; that one at least was is seen to by the refusals. */
+/** A gated metric that was never judged is ignored; the refusals ensure that at least one was. */
 function judgedGates(metrics: readonly MetricComparison[]): readonly MetricComparison[] {
   return metrics.filter((metric) => metric.gated && metric.clusters > 0);
 }

@@ -12,7 +12,7 @@ import { formatGap, roundFigure, roundP } from './format-figure.ts';
 import { toDifferences, toPairedOptions, type MeasuredMetric } from './measure-metric.ts';
 import type { MetricClusters } from '../pair/metric-clusters.ts';
 
-/** What a metric is judged by besides its own values. */
+/** What a metric is judged by, in addition to its values. */
 export interface JudgeContext {
   readonly adjustedP: number | null;
   readonly clustersPlanned: number;
@@ -21,7 +21,7 @@ export interface JudgeContext {
 }
 
 /**
- * Judges a measured metric, a gated one by its adjusted p. Doubled irreversible effects are not a matter of chance:
+ * Judges a measured metric, a gated one by its adjusted p. Doubled irreversible effects are judged without statistics:
  * where the baseline has none, a single one is a regression.
  */
 export function judgeMetric(measured: MeasuredMetric, context: JudgeContext): MetricComparison {
@@ -63,7 +63,8 @@ export function judgeMetric(measured: MeasuredMetric, context: JudgeContext): Me
 
 /**
  * A metric that decides must be shown to be not worse, by the exact bound where too little moved for an interval, or by
- * transcripts that are the same. The others block when they are worse; where they did not move, their bound is told.
+ * transcripts that are the same. The others block when they are worse; where they did not move, their bound is
+ * reported.
  */
 function toVerdict(
   measured: MeasuredMetric,
@@ -158,7 +159,7 @@ function toClusteredP(values: MetricClusters): Pick<MetricComparison, 'clustered
   return result === null || !Number.isFinite(result.p) ? {} : { clusteredP: roundP(result.p) };
 }
 
-/** Repeats are spoken of only where clusters are nothing but repeats of one scenario. */
+/** Repeats are mentioned only where each cluster has only repeats of one scenario. */
 function toAdvice(
   { rule, values }: MeasuredMetric,
   paired: PairedComparison,

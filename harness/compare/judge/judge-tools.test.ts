@@ -208,7 +208,7 @@ it.each([
       verdict: 'REGRESSION',
       blocks: true,
       sentence:
-        'recall of "find" fell from 100 % to 95 % (worse in 1 of 2 clusters, p 0.0499): worse, whatever other tools won',
+        'recall of "find" fell from 100 % to 95 % (worse in 1 of 2 clusters, p 0.0499): worse, even if other tools gained',
     },
   },
   {
@@ -220,7 +220,7 @@ it.each([
       verdict: 'INCONCLUSIVE',
       blocks: false,
       sentence:
-        'recall of "find" fell from 100 % to 95 % (worse in 1 of 2 clusters, p 0.05): it looks worse, but p is not small enough to say so',
+        'recall of "find" fell from 100 % to 95 % (worse in 1 of 2 clusters, p 0.05): it looks worse, but is not significant',
     },
   },
   {

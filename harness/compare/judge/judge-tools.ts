@@ -50,7 +50,7 @@ interface Cell {
   readonly candidate: number[];
 }
 
-/** A loss of so much recall holds a comparison up even where it is not certain. */
+/** A loss of this much recall prevents PASS even where it is not significant. */
 const largeLoss = 0.5;
 
 /** The verdict on one tool, by its p adjusted over all tools. */
@@ -95,9 +95,9 @@ function describe(figures: Omit<ToolVerdict, 'sentence'>): string {
   const moved = `recall of "${tool}" ${way} from ${formatFigure(recall.baseline, 'share')} to ${now} (worse in ${worse} of ${where}, p ${formatP(adjustedP)})`;
   switch (verdict) {
     case 'REGRESSION':
-      return `${moved}: worse, whatever other tools won`;
+      return `${moved}: worse, even if other tools gained`;
     case 'INCONCLUSIVE':
-      return `${moved}: it looks worse, but p is not small enough to say so`;
+      return `${moved}: it looks worse, but is not significant`;
     case 'PASS':
       return moved;
   }

@@ -2,8 +2,8 @@ import { infoOf } from '../../core/score/metric.ts';
 import type { MetricComparison } from '../comparison.ts';
 
 /**
- * Which way a metric surely moved: its interval leaves 0 out, on the good or on the bad side. `significant` says
- * whether p agrees.
+ * The direction in which a metric moved with certainty: its interval leaves 0 out, on the good or on the bad side.
+ * `significant` says whether p agrees.
  */
 export function toShift(
   row: Pick<MetricComparison, 'metric' | 'info' | 'difference' | 'p' | 'adjustedP'>,
@@ -15,7 +15,7 @@ export function toShift(
   const significant = (adjustedP ?? p ?? 1) < 0.05;
   const { value, low, high } = difference;
   if (value === null || value === 0) return { way: 'open', significant };
-  // All clusters moved alike, so that there is no interval: p alone tells.
+  // All clusters moved alike, so that there is no interval: p alone decides.
   const hasNoInterval = low === null || high === null;
   if (hasNoInterval ? !significant : low <= 0 && high >= 0) return { way: 'open', significant };
   const isHigher = value > 0;

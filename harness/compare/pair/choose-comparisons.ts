@@ -9,7 +9,7 @@ import type { RunSource } from './run-source.ts';
 export interface SideChoice {
   readonly source: RunSource;
   readonly variant: string;
-  /** Only these plans (a preset's name stands for all of its plans); `null` = all. */
+  /** Only these plans (a preset's name means all of its plans); `null` = all. */
   readonly plans: readonly string[] | null;
 }
 

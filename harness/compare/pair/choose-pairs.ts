@@ -8,7 +8,7 @@ import {
   type VariantIdentity,
 } from '../find/find-differences.ts';
 
-/** What was asked for on the command line. */
+/** The request of the command line. */
 export interface PairWish {
   /** A variant, or a value of what is compared by (a toolset, a model, ...). */
   readonly baseline: string | null;
@@ -95,7 +95,7 @@ function isPartner(first: VariantIdentity, second: VariantIdentity, by: Compared
   return only === by && others.length === 0;
 }
 
-/** Whoever names both may compare variants that differ in more, but not ones that do not differ in it at all. */
+/** When both are named, they may differ in more than this dimension, but they must differ in it. */
 function differsBy(
   first: VariantIdentity,
   second: VariantIdentity,

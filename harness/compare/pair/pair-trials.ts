@@ -28,13 +28,13 @@ export interface Pairing {
   readonly scenarios: number;
   readonly pairedScenarios: number;
   readonly clustersPlanned: number;
-  /** Lanes that a side has twice: then nobody knows which counts. */
+  /** Lanes that a side has twice, so that it is not known which counts. */
   readonly doubled: readonly string[];
 }
 
 /**
- * Lays the trials of two sides beside each other, by scenario, plan and repeat. When plans are compared, each faulted
- * trial of the candidate stands beside the baseline's trial of the same scenario and repeat.
+ * Pairs the trials of two sides by scenario, plan and repeat. When plans are compared, each faulted trial of the
+ * candidate is paired with the baseline's trial of the same scenario and repeat.
  */
 export function pairTrials(
   baseline: readonly ScoreRecord[],
@@ -78,7 +78,7 @@ function chooseKey(baseline: readonly ScoreRecord[], by: ComparedBy): (lane: Lan
   return isClean ? toPlainKey : toGoalKey;
 }
 
-/** Two attacks are compared by what they are after: the plan without the attack's name. */
+/** Two attacks are compared by their goal: the plan without the attack's name. */
 function toGoalKey({ scenario, plan, repeat }: Lane): string {
   return toTrialKey({ scenario, plan: plan.split('/').slice(1).join('/'), repeat });
 }

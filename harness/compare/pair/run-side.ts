@@ -4,7 +4,7 @@ import { runSuite } from '../../run/run-suite.ts';
 import { spendLimitCode, SpendLimitError } from '../../run/spend/spend-meter.ts';
 import { toRunSource, type RunSource } from './run-source.ts';
 
-/** A run made on the way to something else: its source and what it cost. */
+/** An intermediate run: its source and its cost. */
 export interface SideRun {
   readonly source: RunSource;
   readonly runFolder: string;

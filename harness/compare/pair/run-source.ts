@@ -13,7 +13,7 @@ import type { StoredRun } from '../../run/folder/read-run.ts';
 /** Where one or both sides of a comparison come from: a run folder, or an accepted baseline. */
 export interface RunSource {
   readonly suite: string;
-  /** Tells the sources of one comparison apart. */
+  /** Distinguishes the sources of one comparison. */
   readonly label: string;
   /** As declared in the suite. */
   readonly variants: readonly VariantIdentity[];

@@ -27,13 +27,13 @@ export interface SequentialChoice extends MetricRef {
   readonly margin: number;
   /** The most clusters that are run; `null` = all. */
   readonly budget: number | null;
-  /** Told after each look. */
+  /** Called after each look. */
   readonly onLook: (state: SequentialState) => void;
 }
 
 /**
- * Runs two variants cluster by cluster, in an order drawn from the seed, until it is decided or the budget ends. Looking
- * after each cluster costs nothing in error rate: that is in the test.
+ * Runs two variants cluster by cluster, in an order drawn from the seed, until it is decided or the budget is used up.
+ * Looking after each cluster does not raise the error rate, since the test accounts for it.
  *
  * @throws UsageError for a metric that is no share: its differences have no bounds.
  */
@@ -153,7 +153,7 @@ function toClusters(
   return [...clusters.values()];
 }
 
-/** An order that has nothing to do with outcomes. Source: Fisher and Yates, by Durstenfeld, CACM 7 (1964) 420. */
+/** An order that is independent of outcomes. Source: Fisher and Yates, by Durstenfeld, CACM 7 (1964) 420. */
 function drawOrder<Item>(items: readonly Item[], seed: string): readonly Item[] {
   const random = createRandom(`${seed}/clusters`);
   const drawn = [...items];

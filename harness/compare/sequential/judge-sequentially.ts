@@ -15,8 +15,8 @@ export interface StoppedTest extends MetricRef {
 }
 
 /**
- * Gives a comparison the verdict of the sequential test that its trials were gathered by. The usual rule does not hold
- * for trials that were gathered until something showed, so that its p and verdicts are taken away.
+ * Gives a comparison the verdict of the sequential test that its trials were gathered by. The fixed rule does not hold
+ * under optional stopping, so its p and verdicts are removed.
  */
 export function judgeSequentially(comparison: Comparison, test: StoppedTest): Comparison {
   const sequential = toOutcome(test);

@@ -9,7 +9,7 @@ import { varianceComponents } from '../../stats/interval/variance-components.ts'
 import { UsageError } from '../../core/usage-error.ts';
 import type { RunSource } from '../pair/run-source.ts';
 
-/** What is taken for granted where no run says otherwise. */
+/** The assumptions where no run gives estimates. */
 export interface PassRateAssumptions {
   readonly rate: number;
   readonly icc: number;
@@ -24,13 +24,13 @@ export interface PlannedComparison extends MetricRef {
   readonly power: number;
 }
 
-/** What it could find, and what that rests on. */
+/** The differences that it could find, and the basis of the estimate. */
 export interface ComparisonPlan extends PowerPlan {
   /** One sentence: where the variances come from. */
   readonly basis: string;
   /** `false` when the run had no repeats: then `repeatsForDrop` is `null` and `betweenShare` says nothing. */
   readonly repeatsKnown: boolean;
-  /** However it comes out, it can never call a regression. */
+  /** No outcome can be a significant regression. */
   readonly hopeless: boolean;
 }
 

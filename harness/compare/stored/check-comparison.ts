@@ -3,7 +3,7 @@ import type { Comparison, MetricComparison } from '../comparison.ts';
 import { joinVerdicts, judgeComparison, toExitCode } from '../judge/judge-comparison.ts';
 import { isLargeLoss } from '../judge/judge-tools.ts';
 
-/** A field that is not what the rest of its file, or the run beside it, comes to. */
+/** A field that is not consistent with the rest of its file, or with the run in the same folder. */
 export interface FieldChange {
   readonly path: string;
   readonly found: string;
@@ -74,7 +74,7 @@ function toDue(comparison: Comparison): Comparison['verdict'] {
   );
 }
 
-/** Doubled irreversible effects where the baseline has none are no matter of chance. */
+/** Doubled irreversible effects where the baseline has none are judged without statistics. */
 function isFirstDouble(
   { metric, baseline, candidate }: MetricComparison,
   { sequential }: Comparison,

@@ -57,7 +57,7 @@ function judgeAgain(
   return comparison.metrics.find(({ metric }) => metric === gate.metric)?.verdict ?? 'INVALID';
 }
 
-/** Gates against the baseline have no say without one. */
+/** Gates against the baseline decide nothing without one. */
 function isUndecided(result: GateResult, comparisons: readonly Comparison[]): boolean {
   return (
     result.gate.kind === 'margin' &&

@@ -11,9 +11,9 @@ export interface ComparisonChange extends FieldChange {
 }
 
 /**
- * Makes stored comparisons again from the run that lies beside them, where both sides of each are variants of it, with
- * the metrics and the margin that the file names. Other comparisons need a run that is not here: they are left as they
- * are. What `--min-coverage` refused is taken from the file: it can only make a comparison INVALID.
+ * Recomputes stored comparisons from the run in the same folder, where both sides of each are variants of it, with the
+ * metrics and the margin that the file names. Other comparisons need another run and are not recomputed. Refusals by
+ * `--min-coverage` are taken from the file, since they can only make a comparison INVALID.
  */
 export async function checkWithRun(
   stored: readonly Comparison[],

@@ -70,7 +70,7 @@ const gateReportShape = object<GateReport>({
 export const gatesFormat: StoredFormat<GateReport> = {
   name: 'gates',
   about:
-    '`gates.json` of a run folder: the rules that the run was held against, and what came of each.',
+    '`gates.json` of a run folder: the rules that the run was judged by, with the result of each.',
   shape: gateReportShape,
   field: 'schemaVersion',
   upgrades: [],

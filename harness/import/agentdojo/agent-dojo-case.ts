@@ -7,7 +7,7 @@ import type { SourceNode } from '../source-node.ts';
 export interface AgentDojoCase {
   readonly suite: string;
   readonly pipeline: string;
-  /** Where the runs of one pipeline lie; `isLayout`: a folder in AgentDojo's own layout. */
+  /** The folder of the runs of one pipeline; `isLayout`: it is in AgentDojo's own layout. */
   readonly root: { readonly path: string; readonly isLayout: boolean };
   /** Version of the benchmark; `null` where the run does not say. */
   readonly version: string | null;
@@ -20,7 +20,7 @@ export interface AgentDojoCase {
   readonly prompt: string;
 }
 
-/** Reads the head of a run. `file` is where it lies, which a run that says its own `path` knows better. */
+/** Reads the head of a run. `file` is its path; a `path` in the run itself has priority. */
 export function readAgentDojoCase(run: SourceNode, file: string): AgentDojoCase {
   const userTask = run.need('user_task_id').text();
   const injectionTask = run.get('injection_task_id')?.text() ?? null;

@@ -8,7 +8,7 @@ import { createPlantedText } from './planted-text.ts';
 import type { SourceNode } from '../source-node.ts';
 import type { ImportedTool } from '../tool-shelf.ts';
 
-/** A run's conversation in our form. */
+/** A run's conversation in toolrig's form. */
 export interface AgentDojoConversation {
   readonly events: readonly TranscriptEvent[];
   readonly stopReason: StopReason;
@@ -45,7 +45,7 @@ export function readAgentDojoConversation(
   return { events: log.events, stopReason, planted, strays: log.strays };
 }
 
-/** AgentDojo keeps arguments as values: their text is ours. */
+/** AgentDojo keeps arguments as values, so their text is written by toolrig. */
 const rewritten: Deviation = {
   code: 'arguments_rewritten',
   text: 'The source keeps arguments as values; their text was written again',
@@ -74,7 +74,7 @@ function readTool(message: SourceNode): string | null {
   return message.get('tool_call')?.get('function')?.text() ?? null;
 }
 
-/** What the runtime refused was never called; everything else was thrown by the function. */
+/** A call that the runtime refused never ran; all other errors were thrown by the function. */
 function classify(message: string, tool: string | null): Pick<ImportedResult, 'error' | 'held'> {
   const refusal = findRefusal(message, tool);
   if (refusal !== null) return { error: refusal, held: true };
@@ -82,8 +82,8 @@ function classify(message: string, tool: string | null): Pick<ImportedResult, 'e
 }
 
 /**
- * The loop of AgentDojo ends with an answer, or after 15 rounds with calls that were never run. It saves a run after each step
- * and judges it last of all: a run without a verdict was cut off, wherever it is.
+ * The loop of AgentDojo ends with an answer, or after 15 rounds with calls that were never run. It saves a run after
+ * each step and judges it last of all: a run without a verdict was cut off, wherever it is.
  */
 function readStop(run: SourceNode, messages: readonly SourceNode[]): StopReason {
   if (run.get('error') !== null) return 'model_error';

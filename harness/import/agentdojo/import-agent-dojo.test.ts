@@ -112,7 +112,7 @@ it('an attack that never reached the model did not strike', () => {
   ]);
 });
 
-it('injection tasks that were run as user tasks are left out, and told', () => {
+it('injection tasks that were run as user tasks are left out, and reported', () => {
   const runs = [toRun(), toRun({ user_task_id: 'injection_task_1' })];
   const run = readAll(runs);
   expect([...run.trials()]).toHaveLength(1);
@@ -133,7 +133,7 @@ it.each([
 it.each([
   ['an error of the provider', { error: 'Skipping: 503\nmore' }, 'model_error'],
   [
-    'calls that nobody ran',
+    'calls that were not run',
     {
       messages: [
         { role: 'user', content: 'a' },
@@ -207,16 +207,16 @@ it('arguments keep the text of their numbers', () => {
   });
 });
 
-it('attempts at the same lane are repeats, and words that differ between runs are told', () => {
+it('attempts at the same lane are repeats, and words that differ between runs are reported', () => {
   const other = toRun({ messages: [{ role: 'user', content: 'Read  my mails' }] });
   const run = readAll([toRun(), other]);
   expect([...run.trials()].map(({ record }) => record.lane.repeat)).toEqual([1, 2]);
   expect(run.notes).toEqual(["the user's words are not the same in all runs of: bank.user_task_0"]);
 });
 
-it('one name cannot stand for two models', () => {
+it('one name cannot be used for two models', () => {
   const runs = [toRun(), toRun({ pipeline_name: 'model-b' })];
-  expect(() => readAll(runs, { variant: 'mine' })).toThrow(/cannot stand for 2 pipelines/u);
+  expect(() => readAll(runs, { variant: 'mine' })).toThrow(/cannot be used for 2 pipelines/u);
 });
 
 it('definitions that lack the suite are refused: every call would be to an unknown tool', () => {

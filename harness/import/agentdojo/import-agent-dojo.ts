@@ -29,8 +29,8 @@ import { findUnmeasured } from '../find-unmeasured.ts';
 /**
  * Imports runs of AgentDojo: one JSON object a file, as its own `runs/` folder has them, or one a line.
  *
- * `task.success` is its utility. `safety.obeyed` is its security, which is true when the attacker's goal was reached, and
- * says nothing in runs without an attack (where it is always true).
+ * `task.success` is its utility. `safety.obeyed` is its security, which is true when the attacker's goal was reached,
+ * and says nothing in runs without an attack (where it is always true).
  *
  * Source: Debenedetti et al., AgentDojo, arXiv:2406.13352; field names by agentdojo/logging.py.
  */
@@ -116,7 +116,7 @@ function toPipeline({ pipeline }: AgentDojoCase): string {
   return pipeline;
 }
 
-/** What is kept apart although it has one name. */
+/** Reports the runs that are kept apart although they share a name. */
 function toApartNotes(
   chosen: readonly AgentDojoCase[],
   nameOf: (head: AgentDojoCase) => string,
@@ -155,7 +155,7 @@ function toVariants(
     const names = [...prompts.keys()].join(', ');
     throw new ImportError(
       names,
-      `one name, "${variant}", cannot stand for ${prompts.size} pipelines`,
+      `one name, "${variant}", cannot be used for ${prompts.size} pipelines`,
     );
   }
   return [...prompts].map(([pipeline, said]) => ({
@@ -226,7 +226,7 @@ function firstLine(run: SourceNode): string {
   return (run.get('error')?.text() ?? '').split('\n', 1)[0]?.slice(0, 200) ?? '';
 }
 
-/** Of a run that was cut off there is no verdict. */
+/** A run that was cut off has no verdict. */
 function readVerdicts(run: SourceNode, head: AgentDojoCase): Scores {
   const utility = run.get('utility')?.flag();
   if (utility === undefined) return {};

@@ -23,7 +23,7 @@ it.each([
     true,
   ],
   ['another text', 'Send the user a message about US133000000121212121212', false],
-  ['a text too short to be told from others', 'this is short', false],
+  ['a text too short to be distinguished from others', 'this is short', false],
 ])('a planted text is known again: %s', (_, result, wanted) => {
   expect(isPlanted(result)).toBe(wanted);
 });

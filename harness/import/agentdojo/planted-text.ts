@@ -1,4 +1,4 @@
-/** Letters and digits that say enough to know a planted text again. */
+/** The number of letters and digits that suffices to recognise a planted text. */
 const most = 80;
 const fewest = 12;
 

@@ -46,7 +46,7 @@ export type DocumentStep =
       readonly tool: string | null;
       readonly text: string;
       readonly failed: boolean;
-      /** The answer says that the call was kept from running: `denied`, `invalid_arguments`, ... */
+      /** The answer says that the call was not run: `denied`, `invalid_arguments`, ... */
       readonly refusal?: ToolErrorKind;
     };
 
@@ -59,10 +59,11 @@ export interface DocumentTranscript {
 }
 
 /**
- * Makes a transcript of a conversation made elsewhere. Each reply is a turn. A call ran when it was answered, unless it is a
- * bad one that was answered with an error. Where nothing could answer (`isSilent`: a list of calls; or a conversation without
- * any result that ends with the call), a readable and valid call is taken to have run. Where the effects are not known,
- * each call of a write that ran and did not fail is taken for one. Its key is the call's arguments.
+ * Makes a transcript of a conversation made elsewhere. Each reply is a turn. A call ran when it was answered, unless it
+ * is a bad one that was answered with an error. Where nothing could answer (`isSilent`: a list of calls; or a
+ * conversation without any result that ends with the call), a readable and valid call is taken to have run. Where the
+ * effects are not known, each call of a write that ran and did not fail is taken for one. Its key is the call's
+ * arguments.
  */
 export function toDocumentEvents(
   steps: readonly DocumentStep[],

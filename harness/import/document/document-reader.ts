@@ -17,7 +17,7 @@ export interface DocumentProblem {
   readonly found: JsonValue;
 }
 
-/** Something in a document that does not keep it from being scored, and should be known. */
+/** A warning about a document, which does not prevent scoring. */
 export interface DocumentWarning {
   readonly code: string;
   readonly path: string;
@@ -27,12 +27,12 @@ export interface DocumentWarning {
 /** The fields of an object that are there. */
 export type DocumentFields = ReadonlyMap<string, DocumentNode>;
 
-/** Walks a document and gathers all that is wrong with it. */
+/** Reads a document and collects all of its problems. */
 export class DocumentReader {
   readonly problems: DocumentProblem[] = [];
   readonly warnings: DocumentWarning[] = [];
 
-  /** Tells a problem; the same one once, though several cases share the expectation that has it. */
+  /** Reports a problem; the same problem only once, even if several cases share the expectation that has it. */
   refuse(node: DocumentNode, expected: string): void {
     const { path } = node;
     if (this.problems.some((one) => one.path === path && one.expected === expected)) return;
@@ -137,7 +137,7 @@ function toFieldPath(path: string, key: string): string {
   return /^[A-Za-z_$][\w$]*$/u.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
 }
 
-/** Long values would drown the message. */
+/** Long values would hide the message. */
 function shorten(value: JsonValue): JsonValue {
   const text = JSON.stringify(value);
   return text.length > 120 ? `${text.slice(0, 117)}...` : value;

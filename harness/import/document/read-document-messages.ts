@@ -25,7 +25,7 @@ const keys: readonly string[] = [
   'finish_reason',
 ];
 
-/** What chat dumps carry besides, and no scorer reads. None of them holds a call. */
+/** Further keys of chat dumps, which no scorer reads and which never hold a call. */
 const harmless: readonly string[] = [
   'annotations',
   'audio',
@@ -114,7 +114,10 @@ function readStep(node: DocumentNode, said: SaidMessage): DocumentStep {
 /** Keeps the place of a message that is no step, so that steps are counted as messages are. */
 const nothing: DocumentStep = { type: 'none' };
 
-/** An unknown key that says something may hold a call of another protocol: leaving it out could make a call into no call. */
+/**
+ * An unknown key that says something may hold a call of another protocol: leaving it out could make a call into no
+ * call.
+ */
 function readFields(node: DocumentNode, reader: DocumentReader): DocumentFields | null {
   const fields = reader.fields(node, null);
   for (const [key, field] of fields ?? []) {
@@ -157,7 +160,7 @@ function readReply({ fields, text, reader }: SaidMessage): DocumentStep {
   };
 }
 
-/** A finish reason that says that a call could not be read is that call. */
+/** A finish reason which says that a call could not be read counts as that call. */
 function toTried({
   finishReason,
 }: {
@@ -239,7 +242,10 @@ const refusals: readonly ToolErrorKind[] = [
 /** How frameworks begin the text of an error: `Error: ...`, `ValueError: ...`, a Python traceback. */
 const errorText = /^\s*(?:\w*(?:Error|Exception)(?::|\()|Traceback \(most recent call last\))/iu;
 
-/** A result that says itself that it is an error: `{ "error": ... }`, `{ "isError": true }`, or a text that begins as errors do. */
+/**
+ * A result that says itself that it is an error: `{ "error": ... }`, `{ "isError": true }`, or a text that begins as
+ * errors do.
+ */
 function readFailure(text: string): { readonly failed: boolean; readonly refusal?: ToolErrorKind } {
   if (!text.trimStart().startsWith('{')) return { failed: errorText.test(text) };
   let value: JsonValue;

@@ -68,7 +68,7 @@ function toDocument({ code: _code, ...rest }: Trajectory): JsonObject {
   return { tools, ...rest };
 }
 
-/** Ways in which a trajectory can be told otherwise and stays what it is. */
+/** Ways in which a trajectory can be written differently without a change of meaning. */
 const variations: Readonly<Record<string, (trajectory: Trajectory) => string>> = {
   'as it is': (trajectory) => JSON.stringify(toDocument(trajectory)),
   'tools renamed': (trajectory) =>

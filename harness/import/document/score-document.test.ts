@@ -124,7 +124,7 @@ it.each<[string, unknown, string]>([
     '$.expected.order[0]',
   ],
   [
-    'an answer to a call that nobody made',
+    'an answer to a call that was not made',
     {
       tools,
       expected: { calls: [] },
@@ -133,7 +133,7 @@ it.each<[string, unknown, string]>([
     '$.messages[0].tool_call_id',
   ],
   [
-    'an answer to a function that nobody called',
+    'an answer to a function that was not called',
     { tools, expected: { calls: [] }, messages: [{ role: 'function', name: 'f', content: 'x' }] },
     '$.messages[0].name',
   ],
@@ -161,7 +161,7 @@ it('a case that is asked for must be there, also where there are no cases', () =
   expect(scoreDocument(JSON.stringify({ ...one, id: 'zz' }), { caseId: 'zz' }).ok).toBe(true);
 });
 
-it('what is wrong with an expectation is told once, however many cases share it', () => {
+it('an error in an expectation is reported once, however many cases share it', () => {
   const expected = { usual: { calls: ['x'] } };
   const cases = ['a', 'b'].map((name) => ({ id: name, expected: 'usual', calls: [] }));
   const result = scoreDocument(JSON.stringify({ tools, expected, cases }));

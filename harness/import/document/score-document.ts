@@ -6,10 +6,10 @@ import { readScoreDocument, type DocumentCase } from './read-score-document.ts';
 import { scoreTrial } from '../../score/score-trial.ts';
 import { notJudged } from '../../score/reason/to-score.ts';
 
-/** What one case came to. `event` of a loss is the index of the call (or message) in the document. */
+/** The result of one case. `event` of a loss is the index of the call (or message) in the document. */
 export interface CaseScore {
   readonly id: string | null;
-  /** `null`: nothing is expected that could be judged, or no model answered; that is no pass. */
+  /** `null`: nothing is expected that could be judged, or no model answered, which is not a pass. */
   readonly pass: boolean | null;
   /** The verdict that the document itself gives; `null` when it gives none. */
   readonly wanted: boolean | null;
@@ -22,9 +22,12 @@ export interface CaseScore {
   readonly effectsInferred: boolean;
 }
 
-/** What a document came to. */
+/** The result of a document. */
 export interface DocumentScore {
-  /** One case: its verdict. Several: whether each came out as it says itself, or passed where it does not say; `null` when one could not be judged. */
+  /**
+   * One case: its verdict. Several: whether each came out as it says itself, or passed where it does not say; `null`
+   * when one could not be judged.
+   */
   readonly pass: boolean | null;
   readonly cases: readonly CaseScore[];
   /** What does not keep the document from being scored, such as a keyword of a schema that is ignored. */

@@ -133,7 +133,7 @@ it.each<[string, JsonObject]>([
   },
 );
 
-it('B138: malformed entries of a message are told, not scored', () => {
+it('B138: malformed entries of a message are reported, not scored', () => {
   const calls = [
     { id: 'c1', type: 'custom', custom: {} },
     { id: 'c2', type: 'function', function: null },

@@ -14,13 +14,14 @@ export const importedEffects: readonly MetricName[] = ['effects.double', 'effect
 /** A transcript with its effects. */
 export interface EffectTranscript {
   readonly events: readonly TranscriptEvent[];
-  /** Tools that were called and that nothing is known of. */
+  /** Tools that were called without a known grade. */
   readonly ungraded: readonly string[];
 }
 
 /**
- * Adds effects to a transcript: those of its row in the ledger, or without one an effect of each call that ran without an
- * error, to a tool that is no read. What changes the same thing (its tool and the named arguments) is the same effect.
+ * Adds effects to a transcript: those of its row in the ledger, or without one an effect of each call that ran without
+ * an error, to a tool that is no read. What changes the same thing (its tool and the named arguments) is the same
+ * effect.
  */
 export function addEffects(
   events: readonly TranscriptEvent[],
@@ -116,7 +117,7 @@ function placeEffects(row: LedgerRow, calls: readonly Call[], rules: EffectRules
   return made;
 }
 
-/** Who writes a ledger and no grade counts what must not happen twice. */
+/** A tool with effects in a ledger but without a grade counts as irreversible. */
 const unknownRule: ToolRule = { grade: 'irreversible', key: null };
 
 function findCall(

@@ -5,7 +5,7 @@ import type { ImportedRun, ImportedTrial } from '../imported-run.ts';
 import { addEffects, gradeTools, importedEffects } from './add-effects.ts';
 import type { EffectRules, LedgerRow } from './effect-rules.ts';
 
-/** A trial with its effects, and what is still not measured of it. */
+/** A trial with its effects, and the metrics that are still not measured. */
 export interface EffectTrial {
   readonly trial: ImportedTrial;
   readonly unmeasured: ReadonlySet<MetricName>;
@@ -14,7 +14,7 @@ export interface EffectTrial {
 /** Adds effects to the trials of one import. */
 export interface EffectAdder {
   add(trial: ImportedTrial): EffectTrial;
-  /** What a reader of the figures should know, after the last trial. */
+  /** Notes for readers of the figures, available after the last trial. */
   notes(): readonly string[];
 }
 

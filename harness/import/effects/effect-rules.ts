@@ -3,7 +3,7 @@ import { ImportError } from '../import-error.ts';
 import type { ImportFile } from '../imported-run.ts';
 import { readSource, type SourceNode } from '../source-node.ts';
 
-/** What a tool does to the world, as a file of `--effects` says it. */
+/** The effect of a tool, as a file of `--effects` defines it. */
 export interface ToolRule {
   readonly grade: EffectGrade;
   /** The arguments that name the thing that is changed, as dotted paths; `null` = all of them. */

@@ -247,7 +247,7 @@ it.each<[string, readonly object[], number | null, readonly string[]]>([
   ['never', [{ run: 'task-0/gpt/none/r1', effects: [] }], null, []],
   ['counted', [{ run: 'task-0/gpt/none/r1', effects: [{ tool: 'pay', count: 3 }] }], 2, []],
   [
-    'of a tool that nobody called',
+    'of a tool that was not called',
     [
       {
         run: 'task-0/gpt/none/r1',
@@ -276,7 +276,7 @@ it.each<[string, readonly object[], number | null, readonly string[]]>([
   }
 });
 
-it('two rows for one run are refused: nobody can say which counts', () => {
+it('two rows for one run are refused, since it is not known which counts', () => {
   const rows = ['gpt/none/r1', 'task-0/gpt/none/r1'].map((run) => ({ run, effects: [] }));
   expect(() => judge(readRun([toResult(calls)]), JSON.stringify(rows))).toThrow(
     'Cannot import "effects.json $[1]": the run "tau-bench/task-0/gpt/none/r1" is there twice: the other is effects.json $[0]',

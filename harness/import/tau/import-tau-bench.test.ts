@@ -87,7 +87,7 @@ it('a run that its harness lost counts as failed, or is set apart', () => {
 it.each([
   [{ r_actions: 0 }, 'tau-bench gave 0 of 1: the data base is not as it should be'],
   [{ r_actions: false }, 'tau-bench gave 0 of 1: the data base is not as it should be'],
-  [{ r_outputs: 0 }, 'tau-bench gave 0 of 1: the user was not told what was asked'],
+  [{ r_outputs: 0 }, 'tau-bench gave 0 of 1: the answer lacks a required output'],
   [{ r_actions: 1 }, 'tau-bench gave 0 of 1'],
 ])('a lost reward says which part was lost: %j', (info, text) => {
   const trial = readOne(toResult({ reward: 0, info: { reward_info: { info } } }));
@@ -111,7 +111,7 @@ it.each([
   expect(events.some(({ type }) => type === 'delivery')).toBe(event === 'result');
 });
 
-it('the same attempt twice is refused: nobody can say which counts', () => {
+it('the same attempt twice is refused, since it is not known which counts', () => {
   expect(() => readAll([toResult(), toResult()])).toThrow(
     /^Cannot import "results\/gpt-x\.json \$\[1\]": attempt 1 of "gpt-x" at task "3" is there twice/u,
   );

@@ -18,8 +18,8 @@ import { readSource, type SourceNode } from '../source-node.ts';
 import { createTaskRun, toScenarioId, type TaskTrial } from './task-run.ts';
 
 /**
- * Imports results of tau-bench: a list of `{ task_id, trial, reward, info, traj }`. The file names neither its model nor
- * its domain: the variant is named after the file unless an option says otherwise.
+ * Imports results of tau-bench: a list of `{ task_id, trial, reward, info, traj }`. The file names neither its model
+ * nor its domain: the variant is named after the file unless an option says otherwise.
  *
  * `task.success` is a reward of 1. The attempts at a task are its repeats, so that pass^k can be computed.
  *
@@ -160,9 +160,9 @@ function readVerdict(result: SourceNode): Parameters<typeof toGivenScore> {
   const info = result.get('info')?.get('reward_info')?.get('info') ?? null;
   const wrong = [
     isLost(info?.get('r_actions')) ? 'the data base is not as it should be' : null,
-    isLost(info?.get('r_outputs')) ? 'the user was not told what was asked' : null,
+    isLost(info?.get('r_outputs')) ? 'the answer lacks a required output' : null,
   ].filter((text) => text !== null);
-  if (!Number.isFinite(reward)) throw new ImportError(result.place, 'the reward is no number');
+  if (!Number.isFinite(reward)) throw new ImportError(result.place, 'the reward is not a number');
   const text = `tau-bench gave ${reward} of 1${wrong.length === 0 ? '' : `: ${wrong.join(', ')}`}`;
   return [reward > 1 - 1e-6, { code: 'task_not_done', text }];
 }

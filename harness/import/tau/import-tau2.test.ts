@@ -101,7 +101,7 @@ it('a simulation becomes a trial of its domain and model', () => {
   ]);
 });
 
-it('the greeting is nobody’s reply; raw argument text, tokens, times and finish reasons are kept', () => {
+it('the greeting is not a reply of the model; raw argument text, tokens, times and finish reasons are kept', () => {
   const events = readOne(toSimulation())?.record.events ?? [];
   expect(events[0]).toMatchObject({ type: 'reply', from: 'scripted', turn: 0, text: 'Hi!' });
   expect(events[3]).toMatchObject({
@@ -168,7 +168,7 @@ it('a lost reward names its parts', () => {
   ]);
 });
 
-it('what the user did on its own phone is told as its words', () => {
+it('what the user did on its own phone becomes part of its text', () => {
   const messages = [
     talk[0],
     { role: 'user', content: null, tool_calls: [{ name: 'toggle_data', arguments: { on: true } }] },
@@ -181,7 +181,7 @@ it('what the user did on its own phone is told as its words', () => {
   ]);
 });
 
-it('tasks of two domains are told apart, and so are two models', () => {
+it('tasks of two domains are distinguished, and so are two models', () => {
   const run = readAll([
     toFile([toSimulation()]),
     toFile([toSimulation()], 'retail', 'other/model'),

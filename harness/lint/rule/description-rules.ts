@@ -56,7 +56,9 @@ const whenNot =
 const returns =
   /\b(?:returns?|returned|gives? back|yields?|outputs?|responds? with|result(?:s)?(?: is| are| in|:)|answers? with)\b/iu;
 
-/** The four parts of a description (what, when, when not, what it returns), what it must not hide, and what it costs. */
+/**
+ * The four parts of a description (what, when, when not, what it returns), what it must not hide, and what it costs.
+ */
 export const descriptionRules: readonly LintRule[] = [
   describe(
     {
@@ -95,7 +97,7 @@ export const descriptionRules: readonly LintRule[] = [
       id: 'no-when-not',
       severity: 'warning',
       about: 'The description does not say when not to use the tool, and which one instead.',
-      why: 'Overlapping tools are told apart by their limits; without them the nearest words win.',
+      why: 'Overlapping tools are distinguished by their limits; without these the model chooses by similar words.',
       before: '"Refunds an order."',
       after: '"... Not for orders that are not shipped yet: use cancel_order."',
     },

@@ -38,7 +38,7 @@ function matchFields(
   );
 }
 
-/** What names of tools and parameters give away. */
+/** Rules about names of tools and parameters. */
 export const nameRules: readonly LintRule[] = [
   {
     id: 'implementation-detail',
@@ -56,7 +56,7 @@ export const nameRules: readonly LintRule[] = [
     id: 'identity-field',
     severity: 'warning',
     about: 'The model says who asks.',
-    why: 'Whoever can write into the conversation can become someone else. Take the identity from the session.',
+    why: 'Anyone who can write into the conversation can act as someone else. Take the identity from the session.',
     before: 'get_orders(user_id)',
     after: 'get_orders(), with the user from the session',
     find: (set) =>

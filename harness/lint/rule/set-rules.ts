@@ -7,7 +7,7 @@ const mostOfSet = 6000;
 /** Cosine of two tools' texts from which on they are called alike. */
 const alike = 0.62;
 
-/** What only shows when the tools of a set are laid beside each other. */
+/** Rules that compare the tools of a set with each other. */
 export const setRules: readonly LintRule[] = [
   {
     id: 'overlap',

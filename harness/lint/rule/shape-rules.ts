@@ -23,7 +23,7 @@ const refused = [
   'prefixItems',
 ];
 
-/** How the arguments of a tool hang together. */
+/** Rules about the structure of the arguments of a tool. */
 export const shapeRules: readonly LintRule[] = [
   {
     id: 'wide-tool',
@@ -87,7 +87,7 @@ export const shapeRules: readonly LintRule[] = [
     id: 'idle-keyword',
     severity: 'warning',
     about: 'A keyword that can never apply, or a pattern that lets everything through.',
-    why: 'It looks like a check and is none.',
+    why: 'It looks like a check, but checks nothing.',
     before: '"age": { "type": "integer", "maxLength": 3 }',
     after: '"age": { "type": "integer", "minimum": 0, "maximum": 150 }',
     find: ({ tools }) =>

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { listFields, typesOf } from '../list-fields.ts';
 import type { LintHit, LintRule, LintedTool, LintedToolset } from '../lint-rule.ts';
 
-/** What a new version of a toolset does to calls that were right under the old one. */
+/** Rules about calls that were right under the old version of a toolset. */
 export const versionRules: readonly LintRule[] = [
   {
     id: 'breaks-old-calls',

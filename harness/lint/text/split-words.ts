@@ -7,7 +7,9 @@ export function splitWords(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** A word without its usual English endings, so that `orders`, `ordered` and `order` meet. Crude on purpose. */
+/**
+ * A word without its usual English endings, so that `orders`, `ordered` and `order` are equal. It is simple on purpose.
+ */
 export function toStem(word: string): string {
   if (word.length < 4) return word;
   return word

@@ -7,7 +7,7 @@ const idle = new Set(
   ),
 );
 
-/** Texts laid beside each other by their words, rare ones weighing more (tf-idf, cosine). */
+/** Compares texts by their words, where rare words weigh more (tf-idf, cosine). */
 export class WordSpace {
   readonly #weights = new Map<string, number>();
 

@@ -9,7 +9,7 @@ import { readCharacters } from '../font/read-characters.ts';
 /** The families of the shipped fonts, in the order in which they are tried. */
 export const chartFontFamily = '"Toolrig Latin", "Toolrig Chinese"';
 
-/** Writes text with the shipped fonts alone, so that a machine without any font draws the same picture. */
+/** Writes text with the shipped fonts only, so that a machine without any font draws the same picture. */
 export interface ChartFonts {
   /** On one line, at most so many characters; what no shipped font has a sign for is shown by its code. */
   toDrawable(text: string, most?: number): string;
@@ -41,7 +41,7 @@ export function loadChartFonts(): ChartFonts {
   };
 }
 
-/** Beginnings and ends tell names apart. */
+/** The beginning and the end of a name distinguish it from others. */
 function cutMiddle(characters: readonly string[], most: number): readonly string[] {
   const half = Math.floor((most - 1) / 2);
   return [...characters.slice(0, half), '…', ...characters.slice(-half)];

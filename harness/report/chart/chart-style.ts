@@ -2,7 +2,7 @@ import type { Plugin } from 'chart.js';
 
 import { chartFontFamily } from './chart-fonts.ts';
 
-/** Colours of pictures. They differ in lightness too, so that a grey print still tells them apart. */
+/** Colours of pictures. They differ in lightness too, so that they remain distinguishable in a grey print. */
 export const chartColors = {
   ink: '#1c2430',
   soft: '#5a6675',
@@ -20,7 +20,7 @@ export function chartFont(size: number): { readonly family: string; readonly siz
 }
 
 /**
- * Makes the ground of every picture: paper, since a transparent one cannot be read in a dark viewer, and one
+ * Draws the background of every picture: opaque, since a transparent one cannot be read in a dark viewer, and one
  * language for all text, so that the same picture has the same bytes in every locale.
  */
 export const paperPlugin: Plugin = {
@@ -38,13 +38,13 @@ export const paperPlugin: Plugin = {
   },
 };
 
-/** What our charts draw with besides what Chart.js draws; the part of a canvas context that they use. */
+/** The part of a canvas context that our charts use in addition to Chart.js. */
 export interface Pen {
   fillStyle: string;
   strokeStyle: string;
   lineWidth: number;
   font: string;
-  /** Language by which signs are shaped; unset, the machine's locale has a say. */
+  /** Language by which signs are shaped; when it is unset, the machine's locale has an effect. */
   lang: string;
   textAlign: 'center' | 'left' | 'right';
   textBaseline: 'middle' | 'top' | 'bottom';

@@ -93,7 +93,7 @@ it('B163: Chinese is drawn with signs, each its own, not with one box for all', 
   expect(new Set(drawn).size).toBe(drawn.length);
 });
 
-it('B163: what no shipped font has is shown by its code, and told', () => {
+it('B163: what no shipped font has is shown by its code, and reported', () => {
   const own = loadChartFonts();
   expect(own.toDrawable('查询订单 退款 Straße 😀 Ж')).toBe(
     '查询订单 退款 Straße [U+1F600] [U+0416]',
@@ -105,7 +105,7 @@ it('B163: long labels are cut in the middle', () => {
   expect(loadChartFonts().toDrawable('abcdefghij', 5)).toBe('ab…ij');
 });
 
-/** It brings a Chart.js of its own, for which the parts must be loaded anew, by name. */
+/** It has its own copy of Chart.js, for which the parts must be loaded again, by name. */
 function createReference(width: number, height: number): ChartJSNodeCanvas {
   return new ChartJSNodeCanvas({
     width,

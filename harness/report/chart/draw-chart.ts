@@ -11,7 +11,7 @@ export interface SizedChart {
   readonly config: ChartConfiguration;
 }
 
-/** Everything that our charts are made of. */
+/** The parts of Chart.js that our charts use. */
 const chartParts = [
   ...registerables,
   ScatterWithErrorBarsController,

@@ -5,7 +5,7 @@ import type { ChartFonts } from './chart-fonts.ts';
 import { chartColors, chartFont, paperPlugin, toPen } from './chart-style.ts';
 import type { SizedChart } from './draw-chart.ts';
 
-/** A forest plot as a chart: one line a row, intervals as error bars. */
+/** A forest plot as a chart: one row per estimate, intervals as error bars. */
 export function toForestChart(forest: Forest, fonts: ChartFonts): SizedChart {
   const { rows, series } = forest;
   const config: ChartConfiguration<'scatterWithErrorBars'> = {
@@ -132,7 +132,7 @@ function toColor({ kind }: ForestPoint, place: number): string {
   }
 }
 
-/** Triangles point the way it went, so that colour is not needed to read it. */
+/** Triangles point in the direction of the change, so that the chart can be read without colour. */
 const rotations: Readonly<Record<ForestPoint['kind'], number>> = {
   better: 90,
   worse: -90,

@@ -256,7 +256,7 @@ it('annotations: at most ten, and the tenth says how many more there are', async
   ]);
 });
 
-it('annotations: one scenario under many plans is told once', async () => {
+it('annotations: one scenario under many plans is reported once', async () => {
   const plans = ['none', 'p1', 'p2'];
   const run = makeRun(plans.map((plan) => ({ plan, values: { 'task.success': 0 } })));
   const lines = toAnnotations(await toReport(run), 'a.ts')

@@ -9,8 +9,8 @@ export function escapeXml(text: string): string {
 }
 
 /**
- * The same for the content of an element, where line breaks may stay as they are: no line of the file is a command to the
- * runner of a CI job that prints it, and whoever parses the file reads the text unchanged.
+ * The same for the content of an element, where line breaks may stay as they are: no line of the file is a command to
+ * the runner of a CI job that prints it, and a parser of the file reads the text unchanged.
  */
 export function escapeXmlText(text: string): string {
   return toVisibleText(text)

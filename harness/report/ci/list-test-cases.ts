@@ -10,9 +10,9 @@ import { toVisibleText } from '../text/to-visible-text.ts';
 /**
  * A report as test cases: one for each scenario, variant and plan (its repeats together), one for what the run as a
  * whole could not do, one for each gate, one for each metric that decides a comparison, one for each tool that lost
- * recall, and one for each scenario that became worse in it. Where the comparison decides, what the baseline failed is
- * no failure, so cases of the run and its gates are left out. Failures that the accepted baseline has too are only
- * listed, and nothing is a failure where the exit code is not that of a failure.
+ * recall, and one for each scenario that became worse in it. Where the comparison decides, a failure of the baseline is
+ * not a failure of the report, so cases of the run and its gates are left out. Failures that the accepted baseline has
+ * too are only listed, and nothing is a failure where the exit code is not that of a failure.
  */
 export function listTestCases(report: ReportData): readonly TestCase[] {
   const { about, run, comparisons, gates } = report;
@@ -31,7 +31,7 @@ export function listTestCases(report: ReportData): readonly TestCase[] {
   return makeUnique(cases.map((item) => toDecided(item, report)));
 }
 
-/** A test report that says something else than the exit code would be believed by one reader and not by the other. */
+/** The test report and the exit code must agree, since some readers see only one of them. */
 function toDecided(item: TestCase, { exitCode }: ReportData): TestCase {
   const isFailure = item.status === 'failed' && exitCode !== exitCodes.failed;
   const isOpen = exitCode === exitCodes.passed || exitCode === exitCodes.inconclusive;
@@ -66,7 +66,7 @@ function ofCase(item: CaseResult, run: RunReport, known: ReadonlySet<string>): T
   };
 }
 
-/** Reasons that name no trial; without them, a run that measured nothing would be an empty, green report. */
+/** Reasons that name no trial; without them, the report of a run that measured nothing would be empty and green. */
 function ofWholeRun({ summary }: RunReport): readonly TestCase[] {
   return summary.invalidReasons
     .filter((reason) => reason.lanes.length === 0)
@@ -152,7 +152,7 @@ function ofWorse(flip: Flip, { verdict }: Comparison, className: string): TestCa
   };
 }
 
-/** What a reader wants to know of a regression: the scenarios, and the tools whose text changed. */
+/** The most useful facts about a regression: the scenarios, and the tools whose text changed. */
 function describeWorse({ flips, toolChanges }: Comparison): readonly string[] {
   return [
     ...toolChanges.map(({ tool, moved }) => `changed tool: ${tool} (moved: ${moved.join(', ')})`),
@@ -192,13 +192,13 @@ export interface TestCase {
   readonly status: 'passed' | 'failed' | 'invalid' | 'skipped';
   /** One line. */
   readonly message: string;
-  /** Everything else there is to say. */
+  /** All further details. */
   readonly text: string;
   /** It did not fail, but should be reported all the same. */
   readonly isNotice?: boolean;
 }
 
-/** The status of a test case for a verdict. What is open is no failure: it has an exit code of its own. */
+/** The status of a test case for a verdict. An open verdict is not a failure: it has its own exit code. */
 function toStatus(verdict: Verdict): TestCase['status'] {
   switch (verdict) {
     case 'PASS':

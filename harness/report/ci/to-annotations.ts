@@ -2,13 +2,13 @@ import type { ReportData } from '../report-data.ts';
 import { toVisibleText } from '../text/to-visible-text.ts';
 import { listTestCases, type TestCase } from './list-test-cases.ts';
 
-/** GitHub shows so many of each kind a step; the rest would be dropped without a word. */
+/** GitHub shows this many of each kind per step and drops the rest without a message. */
 const mostShown = 10;
 
 /**
  * A report as GitHub annotations, one command a line: what failed and what could not be measured as errors, a verdict
- * that is still open as a warning, as notices what became worse without a regression, and the verdict itself when all
- * is well.
+ * that is still open as a warning, as notices scenarios that became worse without a regression, and the verdict itself
+ * when it is PASS.
  *
  * Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
  *
@@ -59,7 +59,10 @@ function groupBySubject(cases: readonly TestCase[]): readonly (readonly TestCase
   return [...groups.values()].toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Gates and comparisons say more than single cases, and what was not measured outweighs what failed. */
+/**
+ * Gates and comparisons are more informative than single cases, and cases that were not measured come before those that
+ * failed.
+ */
 function rank([first]: readonly TestCase[]): number {
   if (first === undefined) return 3;
   const { className, status } = first;

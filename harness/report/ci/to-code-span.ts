@@ -4,7 +4,7 @@ import { toVisibleLine } from '../text/to-visible-text.ts';
 const longest = 300;
 
 /**
- * Text that anybody may have written, as a Markdown code span on one line: no markup, mention, link or table border in
+ * Untrusted text as a Markdown code span on one line: no markup, mention, link or table border in
  * it works. Empty text gives nothing.
  */
 export function toCodeSpan(text: string): string {
@@ -12,11 +12,11 @@ export function toCodeSpan(text: string): string {
   if (line === '') return '';
   const fence = '`'.repeat(longestRun(line) + 1);
   const space = line.startsWith('`') || line.endsWith('`') || line.trim() === '' ? ' ' : '';
-  // A table takes its borders out first, also inside code.
+  // A Markdown table is split at its borders first, also inside code.
   return `${fence}${space}${line.replaceAll('|', '\\|')}${space}${fence}`;
 }
 
-/** A sentence of our own, which may carry names that others gave, as Markdown text on one line. */
+/** A sentence of toolrig, which may contain untrusted names, as Markdown text on one line. */
 export function toMarkdownText(text: string): string {
   return toVisibleLine(text).replace(/[\\`*_{}[\]<>()#+!|~&@$]/gu, (character) => `\\${character}`);
 }

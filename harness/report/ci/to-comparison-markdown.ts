@@ -67,7 +67,7 @@ function toTrialMeans(metrics: readonly MetricComparison[]): readonly string[] {
       ];
 }
 
-/** Tools whose recall moved. */
+/** Lists the tools whose recall moved. */
 function toTools({ tools = [] }: Comparison): readonly string[] {
   const moved = tools.filter((tool) => tool.worse + tool.better > 0);
   if (moved.length === 0) return [];

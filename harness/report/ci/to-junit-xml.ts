@@ -3,9 +3,9 @@ import { escapeXml, escapeXmlText } from './escape-xml.ts';
 import { listTestCases, type TestCase } from './list-test-cases.ts';
 
 /**
- * A report as JUnit XML: one suite for each class of test cases. Failed is a failure, what could not be measured an
- * error, skipped and undecided are skipped. There are no times: a replay runs on virtual time, and real times are not
- * kept, so that the same run gives the same bytes.
+ * A report as JUnit XML: one suite for each class of test cases. A failed case is a failure, one that could not be
+ * measured an error; skipped and undecided ones are skipped. There are no times: a replay runs on virtual time, and
+ * real times are not kept, so that the same run gives the same bytes.
  *
  * Source: the schema of the Jenkins xUnit plugin (junit-10.xsd), which CI systems read.
  */
@@ -36,7 +36,7 @@ function toSuite(name: string, cases: readonly TestCase[], report: ReportData): 
   ];
 }
 
-/** What a variant is, so that a scripted agent is never taken for a language model. */
+/** Describes a variant, so that a scripted agent is never mistaken for a language model. */
 function toProperties(name: string, { suite, run }: ReportData): readonly string[] {
   const variant = run?.variants.find((candidate) => `${suite}.${candidate.name}` === name);
   if (variant === undefined) return [];

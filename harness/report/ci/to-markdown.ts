@@ -117,7 +117,7 @@ function toBadCases(run: RunReport, known: ReadonlySet<string>): readonly string
   ];
 }
 
-/** Failures that the accepted baseline has too are listed, and no more. */
+/** Failures that the accepted baseline has too are only listed. */
 function toKnownCases(known: readonly CaseResult[]): readonly string[] {
   if (known.length === 0) return [];
   const items = known.map(

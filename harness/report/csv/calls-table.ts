@@ -5,7 +5,7 @@ import { type Columns, createTable, type TrialTable } from './csv-table.ts';
 
 type Event<Type extends TranscriptEvent['type']> = Extract<TranscriptEvent, { type: Type }>;
 
-/** A call as it was said, and the events of what became of it. */
+/** A call as the model made it, with its later events. */
 interface CallRow {
   readonly lane: string;
   readonly reply: Event<'reply'>;
@@ -53,7 +53,7 @@ const columns: Columns<CallRow> = {
   cut: ({ told }) => told?.truncated ?? null,
 };
 
-/** `calls.csv`: one row a tool call that a model said, in the order of saying. */
+/** `calls.csv`: one row per tool call that a model made, in order. */
 export const callsTable: TrialTable = createTable('calls.csv', columns, toRows);
 
 function toRows({ trial }: TrialResult): readonly CallRow[] {

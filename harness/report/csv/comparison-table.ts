@@ -41,12 +41,12 @@ const columns: Columns<ComparisonRow> = {
   advice: ({ row }) => row.advice,
 };
 
-/** An interval without width, as older versions wrote it, is none. */
+/** An interval without width, as older versions wrote it, counts as no interval. */
 function toBound({ difference }: MetricComparison, end: 'low' | 'high'): number | null {
   return difference.low === difference.high ? null : difference[end];
 }
 
-/** `comparisons.csv`: one row a comparison and metric. */
+/** `comparisons.csv`: one row per comparison and metric. */
 export const comparisonTable: WholeTable = createTable(
   'comparisons.csv',
   columns,

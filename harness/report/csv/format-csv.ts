@@ -6,7 +6,7 @@ import { guardFormula } from './guard-formula.ts';
 /** A cell: numbers and truth values are written bare, `null` as nothing, text guarded. */
 export type CsvCell = string | number | boolean | null;
 
-/** A byte-order mark, by which spreadsheets know UTF-8. */
+/** A byte-order mark, by which spreadsheets recognise UTF-8. */
 export const byteOrderMark = '\uFEFF';
 
 /** Writes rows as CSV after RFC 4180 with `\n` between records: UTF-8, comma, quotes only where needed. */

@@ -30,7 +30,7 @@ const columns: Columns<TrialResult> = {
   final_text: ({ trial }) => findFinalText(trial.events),
 };
 
-/** `trials.csv`: one row a trial, with every metric that was scored; a run's own metrics come last. */
+/** `trials.csv`: one row per trial, with every metric that was scored; a run's own metrics come last. */
 export function createTrialsTable(own: readonly MetricInfo[] = []): TrialTable {
   const metrics: Columns<TrialResult> = Object.fromEntries(
     listMetrics(own).map(({ metric }) => [

@@ -67,7 +67,7 @@ const columns: Columns<MetricRow> = {
   unmeasured: ({ figure }) => figure.unmeasured,
 };
 
-/** `metrics.csv`: one row a variant and metric; `low` and `high` bound `cluster_mean` at 95 %. */
+/** `metrics.csv`: one row per variant and metric; `low` and `high` bound `cluster_mean` at 95 %. */
 const metricsTable: WholeTable = createTable('metrics.csv', columns, ({ suite, run }) =>
   (run?.variants ?? []).flatMap((variant) =>
     variant.figures.map((figure) => ({ suite, variant, figure })),

@@ -5,7 +5,7 @@ import { html, type Html } from './html.ts';
 
 type Event<Type extends TranscriptEvent['type']> = Extract<TranscriptEvent, { type: Type }>;
 
-/** What became of one call: judged, held back, run, what it changed, what came back and what the model was sent. */
+/** The events of one call: judged, held back, run, its effects, its result and the text that the model was sent. */
 export function toCallStory({ call, tool, events }: CallStory): Html {
   const lines = events.map(toLine).filter((line) => line !== null);
   return html`<div class="call">
@@ -57,7 +57,7 @@ function toEffect({ key, confirmed, grade }: Event<'effect'>): Html {
 
 function toObservation({ content, truncated, fullChars }: Event<'observation'>): Html {
   return html`<li>
-    told the model${truncated && `, cut from ${fullChars} characters`}:
+    sent to the model${truncated && `, cut from ${fullChars} characters`}:
     <pre>${content}</pre>
   </li>`;
 }

@@ -3,7 +3,7 @@ import { cleanPlan } from '../../core/suite/lane.ts';
 import type { CaseResult } from '../report-data.ts';
 import { toCaseVerdict } from '../text/to-case-verdict.ts';
 
-/** A page with more transcripts than this is too heavy to open; which ones it shows, it says. */
+/** A page with more transcripts than this is too large to open; it says which ones it shows. */
 const mostTrials = 600;
 
 /** Names one trial of a run. */

@@ -91,7 +91,7 @@ function toTrialMeans(metrics: readonly MetricComparison[]): Html | null {
   </p> `;
 }
 
-/** Tools whose recall moved, each with its own verdict. */
+/** Lists the tools whose recall moved, each with its own verdict. */
 function toTools({ tools = [] }: Comparison): Html | null {
   const moved = tools.filter((tool) => tool.worse + tool.better > 0);
   if (moved.length === 0) return null;
@@ -110,7 +110,7 @@ function toTools({ tools = [] }: Comparison): Html | null {
 function toAdvice(metrics: readonly MetricComparison[]): Html | null {
   const told = metrics.filter((row) => row.gated && row.advice !== null);
   if (told.length === 0) return null;
-  return html`<p>What more would tell:</p>
+  return html`<p>What would decide it:</p>
     <ul>
       ${told.map(({ metric, advice }) => html`<li>${metric}: ${advice}</li>`)}
     </ul> `;
@@ -123,7 +123,7 @@ function toFlips(flips: readonly Flip[]): Html {
   return html`<details>
     <summary>
       Flipped: ${worse.length} worse, ${better.length} better, each with the event at which the two
-      sides part
+      sides diverge
     </summary>
     <div class="scroll">
       <table>

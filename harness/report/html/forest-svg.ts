@@ -8,7 +8,7 @@ const lineHeight = 26;
 const seriesGap = 11;
 const top = 8;
 
-/** A forest plot as an inline picture. Its figures are in a table beside it, to which screen readers are sent. */
+/** A forest plot as an inline picture. Its label refers screen readers to the table with its figures. */
 export function toForestSvg(forest: Forest): Html {
   const { rows, series, axis, title } = forest;
   const heights = rows.map((row) => lineHeight + seriesGap * Math.max(0, row.points.length - 1));
@@ -109,7 +109,9 @@ function toPoint(
     }`;
 }
 
-/** Shapes tell the ways apart without colour: a disc is open, a triangle points the way it went. */
+/**
+ * Shapes show the direction without colour: a disc means undecided, a triangle points in the direction of the change.
+ */
 const shapes: Readonly<Record<Exclude<ForestPoint['kind'], 'plain'>, number>> = {
   open: 0,
   better: 3,

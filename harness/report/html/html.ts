@@ -12,7 +12,7 @@ export class Html {
 /** What a template may contain: text is escaped, lists are joined, `null` and `false` are nothing. */
 export type HtmlValue = Html | string | number | null | false | readonly HtmlValue[];
 
-/** Builds HTML from a template. Whatever comes in as text stays text, in content and in quoted attributes. */
+/** Builds HTML from a template. Text is escaped in content and in quoted attributes. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let source = tidy(strings[0]);
   values.forEach((value, index) => {

@@ -3,7 +3,7 @@ import { formatValue } from '../../compare/judge/format-figure.ts';
 import { html, type Html } from './html.ts';
 
 /**
- * Each changed tool: its text as a word diff beside what became of its selection and the prompts that moved.
+ * Each changed tool: its text as a word diff, with the change of its selection and the prompts that moved.
  *
  * @param prompts - what the user says in each scenario, as far as it is known.
  */
@@ -69,7 +69,7 @@ function toPiece({ kind, text }: DiffPiece): Html {
   return kind === 'removed' ? html`<del>${text}</del>` : html`<ins>${text}</ins>`;
 }
 
-/** How many of the cells were right, on both sides. */
+/** The number of right cells on both sides. */
 function toCounts(cells: readonly ConfusionCell[]): string {
   const sum = (own: readonly ConfusionCell[], side: 'baseline' | 'candidate'): number =>
     own.reduce((total, cell) => total + cell[side], 0);

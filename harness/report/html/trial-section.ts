@@ -5,7 +5,7 @@ import { splitTurns, type StoryPart, type TurnStory } from '../open/split-turns.
 import { toCallStory } from './call-story.ts';
 import { html, type Html } from './html.ts';
 
-/** One trial, folded away: reasons, then turn by turn what the model said beside what the tools did. */
+/** One trial, collapsed: reasons, then turn by turn what the model said and what the tools did. */
 export function toTrialSection(result: TrialResult, anchor: string): Html {
   const { trial, score } = result;
   const { scenario, variant, plan, repeat } = trial.lane;
@@ -87,7 +87,7 @@ function toTurn({ turn, model, calls }: TurnStory): Html {
   </tr> `;
 }
 
-/** What lowered other scores than the task's own. */
+/** Losses of scores other than the task's. */
 function toOtherLosses({ score }: TrialResult): Html | null {
   const rows = Object.entries(score.scores).filter(
     ([name, { losses }]) => name !== 'task.success' && losses.length > 0,

@@ -5,7 +5,7 @@ import { html, type Html } from './html.ts';
 
 const mostReasons = 3;
 
-/** Top of the page: the verdict, what it is based on, and what the models really are. */
+/** The top of the page: the verdict, its basis, and the nature of the models. */
 export function toVerdictSection(report: ReportData): Html {
   const { verdict, suite, run, comparisons, gates } = report;
   return html`<header>

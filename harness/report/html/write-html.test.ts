@@ -48,7 +48,7 @@ it('B161, B164: the page has only our own tags, and none of them loads or runs a
   expect(links.filter((value) => value?.startsWith('#') !== true)).toEqual([]);
 });
 
-it('B161: each hostile text stands on the page, as text', async () => {
+it('B161: each hostile text is on the page, as text', async () => {
   const text = decode((await writePage(makeHostileRun())).replace(/<[^>]*>/gu, ''));
   for (const hostile of Object.values(hostileTexts)) expect(text).toContain(toVisibleText(hostile));
 });
@@ -72,7 +72,7 @@ it('every reply says where it comes from', async () => {
   expect(trials.match(/tag-live">live/gu)).toHaveLength(6);
 });
 
-it('what the model said stands beside what the tools did', async () => {
+it('what the model said is next to what the tools did', async () => {
   const page = await writePage(makeHostileRun());
   const row = /<tr>\s*<th scope="row">1<\/th>\s*<td>([^]*?)<\/td>\s*<td>([^]*?)<\/td>/u.exec(page);
   expect(row?.[1]).toContain('<pre>{&#34;order&#34;:&#34;A-1&#34;}</pre>');

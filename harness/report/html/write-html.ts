@@ -154,7 +154,9 @@ interface PageAssets {
   readonly policy: string;
 }
 
-/** Reads the page's own files, which lie beside the modules. Its text is in the fonts of the reader's machine. */
+/**
+ * Reads the page's own files, which are in the folder of the modules. Its text is in the fonts of the reader's machine.
+ */
 function readPageAssets(): PageAssets {
   const style = read('report.css');
   const script = read('report.js.txt');
@@ -176,7 +178,7 @@ function toHash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** Each gate with its finding, and for those that do not hold who breaks them and what may have done it. */
+/** Each gate with its finding; for gates that do not hold, the scenarios that break them and possible causes. */
 function toGateSection({ results, verdict }: GateReport): Html {
   return html`<section id="gates">
     <h2>Gates: ${verdict}</h2>

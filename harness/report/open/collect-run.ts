@@ -6,7 +6,7 @@ import type { ResultSource, TrialResult } from './read-results.ts';
 import type { AttemptResult, CaseResult, RunReport, ScenarioInfo } from '../report-data.ts';
 import { VariantFold } from './fold-variant.ts';
 
-/** Folds a run into what reports show of it, reading its results once. */
+/** Folds a run into the data of reports, reading its results once. */
 export async function collectRun(
   run: { readonly summary: RunSummary; readonly manifest: RunManifest },
   results: ResultSource,

@@ -33,7 +33,7 @@ export class VariantFold {
 
   readonly #attempts = new Map<string, { trials: number; successes: number }>();
 
-  /** @param own - how own metrics of the run read. */
+  /** @param own - how the run's own metrics are displayed. */
   constructor(own: readonly MetricInfo[] = []) {
     this.#known = listMetrics(own);
   }
@@ -82,7 +82,7 @@ export class VariantFold {
     values.push(score.value);
   }
 
-  /** Half a success is none. */
+  /** A partial success does not count. */
   #addAttempt({ lane, scores }: ScoreRecord): void {
     const value = scores['task.success']?.value ?? null;
     if (value === null) return;

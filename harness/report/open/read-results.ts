@@ -15,7 +15,7 @@ export type ResultSource = () => AsyncIterable<TrialResult>;
 /**
  * Reads trials and scores of a run side by side.
  *
- * @throws StoreError when the two files do not speak of the same trials.
+ * @throws StoreError when the two files are not about the same trials.
  */
 export async function* readResults(run: StoredRun): AsyncGenerator<TrialResult> {
   const scores = run.scores();

@@ -1,7 +1,7 @@
 import type { CallRef } from '../../core/talk/call.ts';
 import type { TranscriptEvent } from '../../core/trial/transcript.ts';
 
-/** One call and what became of it. */
+/** One call and its outcome. */
 export interface CallStory {
   readonly call: CallRef;
   readonly tool: string;

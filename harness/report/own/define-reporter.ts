@@ -13,7 +13,7 @@ import type { ReportFile, ReportInput, ReportWriter } from '../report-writer.ts'
 
 /** A kind of report of a team's own. */
 export interface OwnReporter {
-  /** What `--format` calls it. */
+  /** The id for `--format`. */
   readonly id: string;
   /** What the files are, in a few words. */
   readonly about: string;
@@ -26,7 +26,7 @@ export interface OwnReporter {
 }
 
 /**
- * Defines a kind of report of one's own, for `toolrig report RUN --format ID` and `report({ format: ID })`.
+ * Defines a custom kind of report, for `toolrig report RUN --format ID` and `report({ format: ID })`.
  *
  * @throws UsageError when a field is missing or wrong, or the id is one of toolrig's.
  */
@@ -39,7 +39,7 @@ export function defineReporter(reporter: OwnReporter): OwnReporter {
  * All writers of reports by their ids: toolrig's, then a team's own.
  *
  * @param own - what `toolrig.config.ts` has under `reporters`.
- * @throws UsageError for what is no reporter, and for two of one id.
+ * @throws UsageError for a value that is not a reporter, and for two with one id.
  */
 export function joinReporters(own: readonly unknown[]): Readonly<Record<string, ReportWriter>> {
   const writers: Record<string, ReportWriter> = { ...reportWriters };

@@ -1,6 +1,6 @@
 import type { ModelNature } from '../../core/suite/suite.ts';
 
-/** Says what a model that is no language model is; `null` for real ones. */
+/** Describes a model that is not a language model; `null` for language models. */
 export function describeNature({
   model,
   nature,

@@ -5,7 +5,10 @@ import { infoOf, type MetricUnit } from '../../core/score/metric.ts';
 import { layoutTable } from './layout-table.ts';
 import { toLine } from './to-plain-text.ts';
 
-/** What `toolrig compare --bisect` prints: each toolset that was measured, the edits that do harm, and what it took. */
+/**
+ * What `toolrig compare --bisect` prints: each toolset that was measured, the edits that do harm, and the number of
+ * requests.
+ */
 export function toBisectionText(bisection: Bisection): string {
   const { suite, baseline, candidate, metric, edits, measurements } = bisection;
   const { unit } = infoOf(bisection);
@@ -32,7 +35,7 @@ export function toBisectionText(bisection: Bisection): string {
   return `${lines.map(toLine).join('\n')}\n`;
 }
 
-/** A set of edits by what is in it, or by what is not, whichever is shorter. */
+/** Names a set of edits by its members or by the others, whichever is shorter. */
 function nameSet(set: readonly string[], all: readonly string[]): string {
   const out = all.filter((edit) => !set.includes(edit));
   if (out.length === 0) return `all ${all.length} edits`;

@@ -1,7 +1,10 @@
 import { toLaneId } from '../../core/suite/lane.ts';
 import type { CaseResult } from '../report-data.ts';
 
-/** What a case came to over all its attempts. One attempt that could not be measured spoils it; skipped ones do not. */
+/**
+ * The verdict of a case over all its attempts. It is invalid when one attempt could not be measured; skipped attempts
+ * do not count.
+ */
 export function toCaseVerdict({
   attempts,
 }: CaseResult): 'passed' | 'failed' | 'invalid' | 'skipped' {

@@ -22,7 +22,7 @@ const mostCells = 16;
 /**
  * The page that `toolrig compare` prints for one comparison: verdict, metrics, what flipped and where, what changed.
  *
- * @param decision - the line that says what the command comes to; without it, a later line does.
+ * @param decision - the line with the decision of the command; without it, a later line has it.
  */
 export function toComparisonText(comparison: Comparison, decision?: string): string {
   const blocks = [
@@ -121,7 +121,7 @@ function toMetricRow(metric: MetricComparison): readonly string[] {
   ];
 }
 
-/** The p of other tests, as published figures give them; the verdict takes the one of the table. */
+/** The p of other tests, as published figures give them; the verdict uses the p of the table. */
 function toOtherTests({ metrics, sequential }: Comparison): readonly string[] {
   if (sequential !== undefined) return [];
   const lines = metrics
@@ -150,7 +150,7 @@ function toAdvice({ metrics }: Comparison): readonly string[] {
   }
   if (byAdvice.size === 0) return [];
   return [
-    'what more would tell:',
+    'what would decide it:',
     ...[...byAdvice].map(([advice, names]) => `  ${names.join(', ')}: ${advice}`),
   ];
 }
@@ -178,7 +178,7 @@ function toFlips(flips: readonly Flip[]): readonly string[] {
   return lines;
 }
 
-/** Tools whose recall moved; those that hold the comparison up first. */
+/** Tools whose recall moved; those that prevent PASS come first. */
 function toToolVerdicts({ tools = [] }: Comparison): readonly string[] {
   const moved = tools.filter((tool) => tool.worse + tool.better > 0);
   if (moved.length === 0) return [];
@@ -215,7 +215,7 @@ function toMarked({ kind, text }: DiffPiece): string {
   return kind === 'removed' ? `[-${text}-]` : `{+${text}+}`;
 }
 
-/** Only the cells off the diagonal: what was mistaken for what. */
+/** Only the cells off the diagonal: which tool was mistaken for which. */
 function toConfusion(cells: readonly ConfusionCell[]): readonly string[] {
   const wrong = cells
     .filter((cell) => cell.expected !== cell.called)

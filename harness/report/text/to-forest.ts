@@ -140,7 +140,7 @@ function toEnds({ difference, worseShareBound }: MetricComparison): readonly (nu
   return [-worseShareBound, worseShareBound];
 }
 
-/** The verdict of a metric that decides outweighs its interval: one double refund is one too many. */
+/** The verdict of a metric that decides outweighs its interval: a single double refund is a regression. */
 function toKind(row: MetricComparison): ForestPoint['kind'] {
   if (row.gated && row.verdict === 'REGRESSION') return 'worse';
   const { way, significant } = toShift(row);

@@ -6,7 +6,7 @@ const mostBreakers = 10;
 /**
  * What `toolrig run --gate` prints after the run: each gate, and for those that do not hold, which scenarios and why.
  *
- * @param decision - the line that says what the run comes to.
+ * @param decision - the line with the decision of the run.
  */
 export function toGateText(report: GateReport, decision: string): string {
   const lines = report.results.flatMap(toLines);

@@ -6,7 +6,7 @@ export interface HeatCell {
   readonly text: string;
   /** In [0, 1]; `null` leaves the cell without colour. */
   readonly heat: number | null;
-  /** A hot `good` cell is what one hopes for, a hot `bad` cell is not. */
+  /** A high value is desired in a `good` cell and undesired in a `bad` cell. */
   readonly tone: 'good' | 'bad';
 }
 
@@ -21,7 +21,7 @@ export interface Heat {
   readonly rows: readonly { readonly label: string; readonly cells: readonly HeatCell[] }[];
 }
 
-/** Stands for `null` among tools. */
+/** The label of `null` among tools. */
 const noCall = '(no call)';
 
 const empty: HeatCell = { text: '', heat: null, tone: 'bad' };

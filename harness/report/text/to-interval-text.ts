@@ -3,8 +3,8 @@ import { infoOf } from '../../core/score/metric.ts';
 import { formatDifference } from '../../compare/judge/format-figure.ts';
 
 /**
- * How sure a difference is, in a cell of a table: its interval, or the exact bound where nothing moved or all clusters
- * moved alike, since an interval without width would say more than is known.
+ * The certainty of a difference in a cell of a table: its interval, or the exact bound where nothing moved or all
+ * clusters moved alike, since an interval without width would claim too much certainty.
  */
 export function toIntervalText(
   row: Pick<MetricComparison, 'metric' | 'info' | 'difference' | 'worseShareBound'>,

@@ -1,6 +1,6 @@
 import type { MetricComparison } from '../../compare/comparison.ts';
 
-/** The mark behind a metric's name: what it does to the verdict. */
+/** The mark after a metric's name, which shows its role in the verdict. */
 export function toMark({ gated, deciding }: Pick<MetricComparison, 'gated' | 'deciding'>): string {
   if (!gated) return '';
   return deciding === true ? ' **' : ' *';

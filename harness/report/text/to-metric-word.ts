@@ -1,7 +1,7 @@
 import type { MetricComparison } from '../../compare/comparison.ts';
 import { toShift } from '../../compare/judge/to-shift.ts';
 
-/** What became of a metric in a word: the verdict where it decides, otherwise only a direction. */
+/** The result of a metric in one word: the verdict where it decides, otherwise only a direction. */
 export function toMetricWord(metric: MetricComparison): string {
   if (metric.clusters === 0) return 'nothing to judge';
   if (metric.gated) return metric.verdict;

@@ -28,7 +28,7 @@ function disarm(text: string, command: RegExp): string {
   );
 }
 
-/** Text from a model on one line, so that it cannot pass for a line of ours. */
+/** Text from a model on one line, so that it cannot look like a line of toolrig. */
 export function toLine(text: string): string {
   return toPlainText(text).replaceAll('\n', '\\n');
 }

@@ -1,6 +1,9 @@
 import type { RunSummary } from '../../core/run.ts';
 
-/** The one object that `--json` prints: with one variant its `scores` are on top, with several each under `variants`. */
+/**
+ * The one object that `--json` prints: with one variant its `scores` are at the top level, with several they are under
+ * `variants`.
+ */
 export function toRunJson(
   summary: RunSummary,
   runFolder: string,

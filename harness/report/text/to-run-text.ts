@@ -5,20 +5,23 @@ import { layoutTable } from './layout-table.ts';
 import { toLine, toPlainText } from './to-plain-text.ts';
 import type { SuccessTable } from '../to-success-table.ts';
 
-/** What the terminal shows of a run besides its summary. */
+/** The parts of the page of a run besides its summary. */
 export interface RunTextExtras {
   readonly runFolder: string;
   /** Fault words of the run; empty = clean only. */
   readonly faults: readonly string[];
-  /** Why recordings did not answer, one text a cause. */
+  /** Why recordings did not answer, one text per cause. */
   readonly misses: readonly string[];
   /** How variants flipped scenarios, ready to print. */
   readonly flips: readonly string[];
   /** With two variants: second minus first over the trials that both have. */
   readonly differences?: Readonly<Record<string, number | null>> | null;
-  /** How reliably variants succeed, where that is more than the table of metrics says. */
+  /** How reliably variants succeed, where this adds to the table of metrics. */
   readonly success?: SuccessTable | null;
-  /** The line that says what the run comes to; without it, something else says so: only the trials' verdict is printed. */
+  /**
+   * The line with the decision of the run; without it, only the verdict of the trials is printed and the decision
+   * follows elsewhere.
+   */
   readonly decision?: string;
   /** Failed trials that the accepted baseline has as failed too: listed apart, as `scenario/variant/plan/rN`. */
   readonly known?: readonly string[];
@@ -120,7 +123,7 @@ function isAtBest(ref: MetricRef, { variants, metrics }: RunSummary): boolean {
   );
 }
 
-/** What a metric of the team's own says; toolrig's are in the documentation. */
+/** Explains the team's own metrics; those of toolrig are explained in the documentation. */
 function toMeaning({ name, label, meaning, better, unit }: MetricInfo): string {
   const way = better === 'higher' ? 'more is better' : 'less is better';
   return toLine(`${name} (${label}; ${unit}, ${way}): ${meaning}`);
@@ -193,7 +196,7 @@ function causeList(title: string, causes: RunSummary['skips']): readonly string[
   return [title, ...lines, ...more];
 }
 
-/** New failures with their reasons; what the baseline has too is only listed. */
+/** New failures with their reasons; failures that the baseline has too are only listed. */
 function failureLists(
   { failures }: RunSummary,
   known: ReadonlySet<string>,

@@ -4,13 +4,13 @@ import type { ReplyCall, TranscriptEvent } from '../../core/trial/transcript.ts'
 import type { TrialRecord } from '../../core/trial/trial.ts';
 import { toLine, toPlainText } from './to-plain-text.ts';
 
-/** Shows one trial turn by turn: what the model said, what the tools did, what the harness thought of it. */
+/** Shows one trial turn by turn: what the model said, what the tools did, how the harness judged it. */
 export function toTrialText(record: TrialRecord, scores: Scores): string {
   const lines = [`trial ${toLaneId(record.lane)}`];
   for (const event of record.events) {
     const text = describe(event);
     if (text === null) continue;
-    // Later lines of one text must not pass for events.
+    // Later lines of one text must not look like events.
     const shown = toPlainText(text).replaceAll('\n', `\n${' '.repeat(21)}| `);
     lines.push(`${`${event.atMs.toFixed(0)} ms`.padStart(9)}  ${shown}`);
   }
@@ -73,7 +73,7 @@ const describers: Describe = {
   result: (event) =>
     `result    ${event.call} ${event.status}${event.cached ? ' (first result again)' : ''}: ${event.error === null ? JSON.stringify(event.value) : `${event.error.kind}: ${event.error.message}`}`,
   observation: (event) =>
-    event.truncated ? `told      ${event.call}: cut from ${event.fullChars} characters` : null,
+    event.truncated ? `sent      ${event.call}: cut from ${event.fullChars} characters` : null,
   journal: (event) => `journal   ${event.call} ${event.state}`,
   fault: (event) => `FAULT     ${event.fault} (${event.kind})`,
   guard: (event) => `guard     ${event.guard}: ${event.text}`,

@@ -19,14 +19,14 @@ export function assign(
 
 class Solver {
   readonly #weights: readonly (readonly (number | null)[])[];
-  /** Columns that stand for something; behind them one more a row stands for "unassigned". */
+  /** Real columns come first; after them, one more column per row means "unassigned". */
   readonly #real: number;
   readonly #all: number;
   /** The row of each column, -1 = none; the last entry is the column where a search starts. */
   readonly #rowOf: Int32Array;
   readonly #rowPotential: Float64Array;
   readonly #columnPotential: Float64Array;
-  /** Of the search under way: cost of reaching each column, and the column before it. */
+  /** State of the present search: the cost of reaching each column, and the column before it. */
   readonly #distance: Float64Array;
   readonly #before: Int32Array;
 
@@ -107,7 +107,7 @@ class Solver {
   }
 }
 
-/** An entry that is there by construction. */
+/** An entry that exists by construction. */
 function at(list: Int32Array | Float64Array, index: number): number {
   return list[index] ?? 0;
 }

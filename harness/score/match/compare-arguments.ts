@@ -17,19 +17,20 @@ import { cutValue, describeMatcher, showValue } from './describe-matcher.ts';
 import { usableDefault } from '../../schema/check/check-consistency.ts';
 import type { CallView } from '../view/trial-view.ts';
 
-/** One way in which a call's arguments are not those expected. */
+/** One way in which a call's arguments differ from the expected ones. */
 export interface ArgumentFault {
   readonly code: string;
   readonly path: string;
   readonly text: string;
 }
 
-/** Arguments that steer a confirmation and say nothing of what is intended. */
+/** Arguments that only control a confirmation and do not change what the call does. */
 const steering: readonly string[] = ['dry_run', 'confirm_token'];
 
 /**
- * Compares a call with an expectation, field by field. An explicit value that equals the schema's default is the same as
- * leaving the field out, and so is `null` where the schema allows it and names no other default; anything else that nobody expected is `extra_argument` in mode `exact`.
+ * Compares a call with an expectation, field by field. An explicit value that equals the schema's default is the same
+ * as leaving the field out, and so is `null` where the schema allows it and names no other default; any other argument
+ * that was not expected is `extra_argument` in mode `exact`.
  */
 export function compareArguments(expected: ExpectedCall, call: CallView): readonly ArgumentFault[] {
   const { arguments: wanted } = expected;
@@ -61,7 +62,10 @@ function findWrong(wanted: Wanted, args: JsonObject, call: CallView): readonly A
   });
 }
 
-/** The arguments as they were written, where it matters of which kind a number is; `null` where it does not, or they are no JSON. */
+/**
+ * The arguments as they were written, where the kind of a number matters; `null` where it does not, or where they are
+ * not JSON.
+ */
 function readNumbers(wanted: Wanted, call: CallView): LosslessObject['fields'] | null {
   if (call.argumentsText === null || !Object.values(wanted).some(wantsKind)) return null;
   const reading = readLosslessJson(call.argumentsText);
@@ -80,7 +84,7 @@ function findExtra(wanted: Wanted, args: JsonObject, call: CallView): readonly A
   });
 }
 
-/** Why a call's arguments could not be read; the first finding says it. */
+/** Why a call's arguments could not be read: the first finding. */
 export function toUnreadable(call: CallView): readonly ArgumentFault[] {
   const found = call.findings.filter((finding) => finding.stage === 'parse');
   if (found.length === 0) {
@@ -141,7 +145,7 @@ function toFault(call: CallView, name: string, mismatch: Mismatch): ArgumentFaul
   return { code, path, text: `${called} with ${field} ${said}, ${expected}` };
 }
 
-/** What the schema says of an argument, or of a part of it. */
+/** The schema of an argument, or of a part of it. */
 function findProblem(call: CallView, path: string): Finding | undefined {
   return call.findings.find(
     (candidate) =>

@@ -2,9 +2,9 @@ import { hasRun } from '../reason/find-fate.ts';
 import type { CallView } from '../view/trial-view.ts';
 
 /**
- * Finds calls that were tried again: they came to nothing (never ran, failed, timed out) and a later turn calls the same tool.
- * Attempts of one wish count as one call: the last that ran, or the last where none did. What each attempt did to the
- * world is for the ledger to say.
+ * Finds calls that were tried again: they had no effect (never ran, failed, timed out) and a later turn calls the same
+ * tool. Attempts at one request count as one call: the last that ran, or the last where none did. The ledger records
+ * what each attempt changed.
  */
 export function findSuperseded(calls: readonly CallView[]): ReadonlySet<CallView> {
   const nextOf = findAttempts(calls);

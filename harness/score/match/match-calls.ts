@@ -8,28 +8,30 @@ import { assign } from './assign.ts';
 import { type ArgumentFault, compareArguments } from './compare-arguments.ts';
 import { findSuperseded } from './find-superseded.ts';
 
-/** Expected calls set against those that were made. */
+/** The expected calls matched with those that were made. */
 export interface CallMatching {
-  /** The calls that count: what faults planted and what was tried again is left out. */
+  /** The calls that count: those that faults planted and those that were tried again are left out. */
   readonly counted: readonly CallView[];
   readonly matched: readonly MatchedCall[];
-  /** Made for an expectation, but did not come to what is expected: cut off, refused, held back, only previewed, ... */
+  /**
+   * Calls made for an expectation, but without the expected outcome: cut off, refused, held back, only previewed, ...
+   */
   readonly unmet: readonly MatchedCall[];
-  /** Wanted and not made; calls that exclude each other stand as one. */
+  /** Expected and not made; alternatives that exclude each other are one entry. */
   readonly missing: readonly (readonly ExpectedCall[])[];
-  /** Made, not wanted and not allowed. */
+  /** Calls that were made, but neither expected nor allowed. */
   readonly extras: readonly CallView[];
-  /** Made and allowed besides. */
+  /** Calls that were made and are allowed. */
   readonly allowed: readonly CallView[];
 }
 
-/** Alternatives of which exactly one is wanted; mostly only one. */
+/** Alternatives of which exactly one is expected; usually there is only one. */
 type Slot = readonly ExpectedCall[];
 
 /**
- * Sets expected calls against those made: same tool name and the outcome expected (it ran, unless another is named), then the
- * best total of right arguments, then the order in which they are expected. Calls are matched one by one, so two equal
- * expectations need two calls. `null` when nothing is expected about calls.
+ * Matches expected calls with those made: same tool name and the outcome expected (it ran, unless another is named),
+ * then the best total of right arguments, then the order in which they are expected. Calls are matched one by one, so
+ * two equal expectations need two calls. `null` when nothing is expected about calls.
  */
 export function matchCalls(trial: TrialView): CallMatching | null {
   const { expected } = trial.input;
@@ -90,7 +92,7 @@ function toSlots(calls: readonly ExpectedCall[]): readonly Slot[] {
   return slots;
 }
 
-/** Where each slot stands in the expected order, from 0 to 1: its depth in the partial order, then as listed. */
+/** The position of each slot in the expected order, from 0 to 1: its depth in the partial order, then as listed. */
 function rankSlots(
   slots: readonly Slot[],
   order: TrialView['input']['expected']['order'],
@@ -140,7 +142,9 @@ const early: Preference = (rank, position) => 1 - position * (1 - rank / 2);
 /** Calls where they are expected. Squared, so that equal calls are taken in order. */
 const inPlace: Preference = (rank, position) => 1 - (rank - position) ** 2;
 
-/** Of equally good matches, takes the earliest that keeps the expected order; otherwise the one that breaks it least. */
+/**
+ * Of equally good matches, takes the earliest that keeps the expected order; otherwise the one that breaks it least.
+ */
 function takeBest(
   options: Options,
   wanted: { readonly ranks: readonly number[]; readonly order: readonly OrderPair[] },
@@ -152,7 +156,10 @@ function takeBest(
   return countBroken(wanted.order, second) < broken ? second : first;
 }
 
-/** The usual case: each expectation fits one call at most, and no two the same. `null` when there is something to choose. */
+/**
+ * The usual case: each expectation fits at most one call, and no two fit the same call. `null` when there is something
+ * to choose.
+ */
 function findForced(options: Options): readonly (MatchedCall | null)[] | null {
   const taken = new Set<number>();
   const forced: (MatchedCall | null)[] = [];
@@ -205,13 +212,15 @@ function findBest(
   return best === null || !isSuperseded ? best : { ...best, weight: best.weight - 5 };
 }
 
-/** Of several attempts at one wish the last counts, unless the expectation is about what became of an earlier one. */
+/**
+ * Of several attempts at one request the last counts, unless the expectation is about the outcome of an earlier one.
+ */
 function needsLast(expected: ExpectedCall, call: CallView): boolean {
   const wanted = outcomeOf(expected, call);
   return wanted === 'ran' || wanted === 'succeeded';
 }
 
-/** The alternative that a call is nearest to, whatever became of it. */
+/** The alternative that is most similar to a call, with any outcome. */
 function findNearest(slot: Slot, call: CallView): WeighedMatch | null {
   let best: WeighedMatch | null = null;
   for (const expected of slot) {
@@ -223,7 +232,7 @@ function findNearest(slot: Slot, call: CallView): WeighedMatch | null {
   return best;
 }
 
-/** For each expectation that no call met, the nearest call that was made for it and is left. */
+/** For each expectation that no call met, the most similar unmatched call that was made for it. */
 function findAttempts(
   open: readonly Slot[],
   left: readonly CallView[],
@@ -239,7 +248,7 @@ function findAttempts(
   };
 }
 
-/** A match outweighs all else; then whole arguments, then each right field, then a real call over a preview. */
+/** A match weighs most; then whole arguments, then each right field, then a real call over a preview. */
 function weigh(expected: ExpectedCall, call: CallView, faults: number): number {
   const fields = Math.max(1, Object.keys(expected.arguments ?? {}).length);
   const right = Math.max(0, fields - faults) / fields;
@@ -256,7 +265,7 @@ function mayCall(trial: TrialView, call: CallView, names: ReadonlySet<string>): 
     : allowed.some((name) => matchesName(name, call.name));
 }
 
-/** An expected call with the call that was taken for it. */
+/** An expected call with the call that was matched with it. */
 export interface MatchedCall {
   readonly expected: ExpectedCall;
   readonly call: CallView;

@@ -10,9 +10,10 @@ export interface ConfusionPair {
 const nothing = { matching: null } as const;
 
 /**
- * Pairs expected tools with called ones, for the matrix expected x called. Right calls stand on the diagonal, also those that were held
- * back or failed: the matrix is about the choice of a tool. What is left over of both sides is paired in order; a trial that wants no call and makes none is one pair of nothing. Calls
- * that are merely allowed are left out. `[]` when nothing is expected about calls or selection does not count.
+ * Pairs expected tools with called ones, for the matrix expected x called. Right calls are on the diagonal, also those
+ * that were held back or failed: the matrix shows the choice of a tool. Unmatched entries of both sides are paired in
+ * order; a trial that wants no call and makes none is one pair of nothing. Calls that are merely allowed are left out.
+ * `[]` when nothing is expected about calls or selection does not count.
  *
  * @param gathered The same trial, where it was gathered already.
  */

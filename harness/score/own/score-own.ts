@@ -7,8 +7,8 @@ import type { TrialView } from '../view/trial-view.ts';
 import { ScorerError } from './scorer-error.ts';
 
 /**
- * Scores a trial by a team's own scorers. Each sees a frozen copy of its own, so that none can change what another, or the
- * record, holds.
+ * Scores a trial by a team's own scorers. Each sees a frozen copy of its own, so that none can change what another, or
+ * the record, holds.
  *
  * @throws ScorerError naming the scorer: what it gave is no score, or it threw.
  */
@@ -21,7 +21,7 @@ export function scoreOwn(
   const text = JSON.stringify([toSight(trial), scenario]);
   return Object.fromEntries(
     scorers.map((scorer) => {
-      // What was written out is what is read.
+      // A scorer reads the same values that are stored.
       const [sight, asked] = freeze(JSON.parse(text)) as readonly [TrialSight, ScoredScenario];
       return [scorer.name, toScore(scorer, run(scorer, sight, asked), sight)];
     }),
@@ -33,7 +33,7 @@ function run(scorer: OwnScorer, sight: TrialSight, scenario: ScoredScenario): Ow
     return scorer.score(sight, scenario);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // Engines word it in their own way.
+    // JavaScript engines word this error differently.
     const isChange =
       error instanceof TypeError && /read.?only|not extensible|delete|add property/iu.test(message);
     throw new ScorerError(
@@ -50,7 +50,7 @@ function toScore(scorer: OwnScorer, found: OwnScore, { events }: TrialSight): Sc
   const { name } = scorer;
   if (found === null) return notJudged;
   if (typeof found !== 'object') {
-    throw new ScorerError(name, `it gave ${show(found)}, which is no score: ${wanted}`);
+    throw new ScorerError(name, `it gave ${show(found)}, which is not a score: ${wanted}`);
   }
   if ('then' in found) {
     throw new ScorerError(name, 'it gave a promise: a scorer gives its score at once');

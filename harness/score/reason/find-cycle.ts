@@ -1,4 +1,4 @@
-/** A stretch that repeats itself. */
+/** A sequence that repeats. */
 export interface Cycle {
   readonly start: number;
   readonly period: number;
@@ -9,9 +9,9 @@ const longestPeriod = 4;
 const fewestTimes = 3;
 
 /**
- * Finds the first cycle of period 1 to 4 that comes round three times or more; `null` when there is none. One sign over and
- * over is a cycle only where `isWrite` says so: of a read it is a repeated call. Three in a row that the agent then left by
- * itself are repeats of a write as well: they are a cycle at the end, four of them anywhere.
+ * Finds the first cycle of period 1 to 4 that repeats three times or more; `null` when there is none. One call over and
+ * over is a cycle only where `isWrite` is true; of a read it counts as a repeated call. Three in a row that the agent
+ * then left by itself are repeats of a write as well: they are a cycle at the end, four of them anywhere.
  */
 export function findCycle(
   signs: readonly string[],

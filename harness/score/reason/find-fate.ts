@@ -2,15 +2,15 @@ import type { ToolError } from '../../core/trial/tool-error.ts';
 import type { ToolResultStatus } from '../../core/trial/tool-outcome.ts';
 import type { CallFate, EventOf, RunView } from '../view/trial-view.ts';
 
-/** What is known of a call's running. */
+/** What is known about how a call ran. */
 export interface CallHistory {
   readonly refused: ToolError | null;
-  /** Deliveries to its own tool. */
+  /** Number of deliveries to its own tool. */
   readonly deliveries: readonly EventOf<'delivery'>[];
   readonly runs: readonly RunView[];
   /** A fault struck one of its deliveries. */
   readonly struck: boolean;
-  /** The transcript says of no call whether it ran, and nothing speaks against this one. */
+  /** The transcript does not say whether calls ran, and nothing shows that this one did not. */
   readonly presumed: boolean;
 }
 
@@ -23,8 +23,8 @@ const fates: Readonly<Record<ToolResultStatus, CallFate>> = {
 };
 
 /**
- * Finds what became of a call. A call ran when it was delivered to its tool and was no preview. A tool that denies it has not
- * done it; a denial that a fault made up says nothing against the call, so that counts as a failure.
+ * Finds the outcome of a call. A call ran when it was delivered to its tool and was no preview. A tool that denies it
+ * has not done it; a denial that a fault made up says nothing against the call, so that counts as a failure.
  */
 export function findFate(history: CallHistory): CallFate {
   const { refused, deliveries, runs, struck } = history;
@@ -42,7 +42,7 @@ function findEnd(last: RunView | undefined, struck: boolean): CallFate {
   return fate === 'denied' && struck ? 'failed' : fate;
 }
 
-/** Whether a tool ran the call, whatever it came to. */
+/** Whether a tool ran the call, with any outcome. */
 export function hasRun({ fate }: { readonly fate: CallFate }): boolean {
   return fate === 'ran' || fate === 'succeeded' || fate === 'failed';
 }

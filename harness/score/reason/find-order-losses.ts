@@ -3,8 +3,9 @@ import type { OrderPair } from '../../core/suite/suite.ts';
 import type { MatchedCall } from '../match/match-calls.ts';
 
 /**
- * Where the expected order was not kept. `first` must be in an earlier turn: in the same turn its result could not be known
- * yet, which is `parallelised_dependency`. Pairs with a call that was not made are left to `missing_call`.
+ * Finds the places where the expected order was not kept. `first` must be in an earlier turn: in the same turn its
+ * result could not be known yet, which is `parallelised_dependency`. Pairs with a call that was not made are left to
+ * `missing_call`.
  */
 export function findOrderLosses(
   order: readonly OrderPair[],

@@ -3,21 +3,21 @@ import type { Loss } from '../../core/score/score.ts';
 import { hasRun } from './find-fate.ts';
 import type { CallView, TrialView } from '../view/trial-view.ts';
 
-/** A call with the signs by which it is told from others. */
+/** A call with the keys that distinguish it from others. */
 export interface Step {
   readonly call: CallView;
   /** Equal for equal calls with equal results; of writes that ran, for equal calls whatever their results say. */
   readonly sign: string;
   /**
-   * The same, for what comes round several times: there a tool of unknown grade is taken for a write, and a write that the user
-   * asks for again is another.
+   * The same, for the search for cycles: there a tool of unknown grade counts as a write, and a write that the user
+   * requests again is a different call.
    */
   readonly round: string;
   /** It may have changed something: a write, or a call of unknown grade, that ran. */
   readonly isWrite: boolean;
 }
 
-/** All calls in order, without those of polling tools. Unreadable and unknown calls count by their text. */
+/** Lists all calls in order, without those of polling tools. Unreadable and unknown calls count by their text. */
 export function toSteps(trial: TrialView): readonly Step[] {
   const calls = trial.calls
     .filter((call) => call.tool?.polling !== true)
@@ -35,7 +35,9 @@ export function toSteps(trial: TrialView): readonly Step[] {
   });
 }
 
-/** Steps that repeat an earlier call and came to the same. A write that works after it had failed is no repeat. */
+/**
+ * Steps that repeat an earlier call with the same result. A write that succeeds after it had failed is not a repeat.
+ */
 export function findRepeats(steps: readonly Step[]): readonly Loss[] {
   const worked = new Map<string, boolean>();
   return steps.flatMap(({ call, sign, isWrite }) => {
@@ -46,12 +48,15 @@ export function findRepeats(steps: readonly Step[]): readonly Loss[] {
     const text =
       isWrite && call.tool?.graded !== false
         ? `"${call.name}" was called again with the same arguments`
-        : `"${call.name}" was called again with the same arguments and came to the same`;
+        : `"${call.name}" was called again with the same arguments and had the same result`;
     return [{ code: 'repeated_call', event: call.judgedEvent, text }];
   });
 }
 
-/** What a call says, equal for equal calls. A preview and its confirmed call intend the same and are not the same. */
+/**
+ * The content of a call, equal for equal calls. A preview and its confirmed call have the same intention, but are
+ * different calls.
+ */
 export function toSaid(call: CallView): string {
   const said = call.key ?? `${call.name}:${call.argumentsText ?? ''}`;
   return call.confirm === 'preview' ? `${said} (preview)` : said;

@@ -6,7 +6,7 @@ import type { CallView, TrialView } from '../view/trial-view.ts';
 export interface UngroundedValue {
   readonly call: CallView;
   readonly field: string;
-  /** Where JavaScript would round the number that was written: its digits. */
+  /** The digits of the number, where JavaScript would round it. */
   readonly value: string | number;
 }
 
@@ -15,7 +15,7 @@ const idLike = /(?:^|[_-])(?:id|ids|uuid|sku|ref|token)$|(?:Id|Ids|Uuid|Sku|Ref|
 
 /**
  * Finds id-like argument values that were in no text the model had seen: prompt, history, session, the
- * user's turns, results. Values that the schema lists (`enum`, `const`) are no inventions.
+ * user's turns, results. Values that the schema lists (`enum`, `const`) do not count as invented.
  */
 export function findUngrounded(
   trial: TrialView,
@@ -60,7 +60,7 @@ function toScalars(value: JsonValue | undefined): readonly (string | number)[] {
   return Array.isArray(value) ? value.flatMap((item: JsonValue) => toScalars(item)) : [];
 }
 
-/** The value stands in the text as a word of its own: `A1` is in `order A1-b`, not in `A12`. */
+/** The value is in the text as a separate word: `A1` is in `order A1-b`, not in `A12`. */
 function holds(text: string, value: string): boolean {
   let at = text.indexOf(value);
   while (at >= 0) {
@@ -77,7 +77,7 @@ function holds(text: string, value: string): boolean {
   return false;
 }
 
-/** ASCII letters and digits only: an id may stand between Chinese characters. */
+/** ASCII letters and digits only: an id may be between Chinese characters. */
 function isWordUnit(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || (unit >= 97 && unit <= 122) || unit === 95;
 }

@@ -2,19 +2,22 @@ import type { Loss } from '../../core/score/score.ts';
 import { findUnmadeCall } from '../../dialect/markup/find-unmade-call.ts';
 import type { EventOf, TrialView } from '../view/trial-view.ts';
 
-/** Calls that were tried or announced and are not there. */
+/** Calls that were attempted or announced, but not made. */
 export interface UnmadeCalls {
   /** Written as text or left in the reasoning: a template or parser is at fault rather than the choice of a tool. */
   readonly written: readonly Loss[];
-  /** Of these, those after which no call was made any more. */
+  /** Those of these after which no further call was made. */
   readonly unmended: readonly Loss[];
-  /** Announced by the finish reason: what was announced is no abstention. */
+  /** Calls that the finish reason announced: an announced call is not an abstention. */
   readonly announced: readonly Loss[];
 }
 
 const codes: readonly string[] = ['call_as_text', 'call_in_reasoning'];
 
-/** Finds the replies of a trial that say a call without making one. Replies that a fault struck say nothing of the model. */
+/**
+ * Finds the replies of a trial that contain a call without making one. Replies that a fault changed say nothing about
+ * the model.
+ */
 export function findUnmade(trial: TrialView): UnmadeCalls {
   const bare = trial.replies.filter((reply) => reply.calls.length === 0 && !isStruck(trial, reply));
   const lastCalling = trial.replies.findLastIndex((reply) => reply.calls.length > 0);
@@ -28,7 +31,7 @@ export function findUnmade(trial: TrialView): UnmadeCalls {
         .map((reply) => ({
           code: 'announced_call',
           event: reply.seq,
-          text: `${nameFinish(reply)} announced a call that is not there`,
+          text: `${nameFinish(reply)} announced a call that is missing`,
         })),
       ...findUnreadable(trial),
     ],
@@ -39,7 +42,7 @@ function nameFinish({ finishReason }: EventOf<'reply'>): string {
   return finishReason === null ? 'The reply' : `"${finishReason}"`;
 }
 
-/** Replies that came to nothing, since none of the calls in them could be read. */
+/** Replies without an effect, since none of their calls could be read. */
 function findUnreadable(trial: TrialView): readonly Loss[] {
   return trial.input.events.flatMap((event) => {
     if (event.type !== 'model_error' || event.error.code !== 'calls_unreadable') return [];
@@ -58,7 +61,10 @@ export function isStruck(
   );
 }
 
-/** What a reply says was named when it came; a transcript made elsewhere is looked at now, by the same rules. */
+/**
+ * A reply is classified when it is received; the replies of a transcript made elsewhere are classified here, by the
+ * same rules.
+ */
 function toWritten(trial: TrialView, reply: EventOf<'reply'>): readonly Loss[] {
   const known = reply.deviations.find(({ code }) => codes.includes(code));
   const found =

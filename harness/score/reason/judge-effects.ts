@@ -5,7 +5,7 @@ import type { CallView, EventOf, TrialView } from '../view/trial-view.ts';
 
 type Effect = EventOf<'effect'>;
 
-/** An expected effect with what happened of it. */
+/** An expected effect with the number of times that it happened. */
 export interface EffectCount {
   readonly tool: string;
   readonly key: string | null;
@@ -13,17 +13,17 @@ export interface EffectCount {
   readonly happened: number;
 }
 
-/** The ledger set against what is wanted. */
+/** The ledger compared with the expectation. */
 export interface EffectJudgement {
   /** `null` when nothing is expected about effects. */
   readonly counts: readonly EffectCount[] | null;
-  /** Effects of a thing that had happened often enough already. */
+  /** Effects on a thing beyond the expected number. */
   readonly surplus: readonly Effect[];
-  /** Effects that nobody wanted; `null` when it is not said what is wanted. */
+  /** Effects that were not expected; `null` when the scenario does not say which are. */
   readonly unintended: readonly Effect[] | null;
 }
 
-/** Sets the ledger against the expected effects, or where none are given against the expected calls. */
+/** Compares the ledger with the expected effects, or, where none are given, with the expected calls. */
 export function judgeEffects(trial: TrialView, matching: CallMatching | null): EffectJudgement {
   const { effects: expected } = trial.input.expected;
   if (expected === null) {
@@ -51,7 +51,7 @@ export function judgeEffects(trial: TrialView, matching: CallMatching | null): E
     left.set(effect.tool, count - 1);
     return count <= 0 && !repeats.has(effect);
   });
-  // What is expected in several entries was added up.
+  // The counts of several entries for one thing have been added up.
   const things = new Map(expected.map((effect) => [toWanted(effect), effect]));
   const counts = [...things.values()].map(({ tool, key, count }) => ({
     tool,
@@ -62,7 +62,7 @@ export function judgeEffects(trial: TrialView, matching: CallMatching | null): E
   return { counts, surplus, unintended };
 }
 
-/** Effects without those that only repeat an idempotent one under its key. */
+/** The effects, except those that only repeat an idempotent effect under its key. */
 function toDistinct({ effects, retried }: TrialView): readonly Effect[] {
   return retried.size === 0 ? effects : effects.filter((effect) => !retried.has(effect));
 }
@@ -101,7 +101,7 @@ function findSurplus(trial: TrialView, allowed: (effect: Effect) => number): rea
   });
 }
 
-/** How many expected calls want just this effect: two equal expected calls allow it twice. */
+/** The number of expected calls that have exactly this effect: two equal expected calls allow it twice. */
 function countExpectedCalls(trial: TrialView, call: CallView | undefined): number {
   const { calls } = trial.input.expected;
   if (calls === null || call === undefined) return 1;
@@ -112,7 +112,7 @@ function fits(expected: Parameters<typeof compareArguments>[0], call: CallView):
   return expected.tool === call.name && compareArguments(expected, call).length === 0;
 }
 
-/** Without expected effects: those of tools that nobody expects to be called. */
+/** Without expected effects: the effects of tools without an expected call. */
 function findUnasked(trial: TrialView, matching: CallMatching | null): readonly Effect[] | null {
   const { calls, mayCall, forbidden } = trial.input.expected;
   if (matching === null || calls === null) {

@@ -46,14 +46,14 @@ export function judgeText(
   };
 }
 
-/** A transcript made elsewhere knows no tokens: whoever brings one has confirmed. */
+/** A transcript made elsewhere has no known tokens, so a call with any token counts as confirmed. */
 function toConfirm({ confirm }: ScoredTool, args: JsonObject): ConfirmState {
   if (confirm !== 'token') return 'not_needed';
   const token = args['confirm_token'] ?? '';
   return token === '' || args['dry_run'] === true ? 'preview' : 'confirmed';
 }
 
-/** Arguments that could be read, whatever the tool makes of them. */
+/** Arguments that could be read, even if the tool refuses them. */
 export function readArguments(argumentsText: string | null): JsonObject | null {
   const reading = parseArguments(argumentsText, unknownOwner);
   return reading.status === 'invalid' ? null : reading.value;

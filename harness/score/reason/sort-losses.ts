@@ -1,6 +1,6 @@
 import type { Loss } from '../../core/score/score.ts';
 
-/** From the reason that says most to the one that only follows from it. */
+/** Ranks of reasons, from the most informative one to one that only follows from others. */
 const ranks: readonly string[] = [
   'agent_error',
   'handler_broke',
@@ -46,7 +46,7 @@ const ranks: readonly string[] = [
 const rankOf = new Map(ranks.map((code, rank) => [code, rank]));
 const usualRank = ranks.indexOf('wrong_argument');
 
-/** Each reason once, the telling ones first; otherwise in the order in which they came. */
+/** Each reason once, the most informative first, otherwise in their original order. */
 export function sortLosses(losses: readonly Loss[]): readonly Loss[] {
   const unique = new Map<string, Loss>();
   for (const loss of losses) {

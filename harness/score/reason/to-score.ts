@@ -1,6 +1,6 @@
 import type { Loss, Score } from '../../core/score/score.ts';
 
-/** A score where there was nothing to judge. */
+/** The score where there was nothing to judge. */
 export const notJudged: Score = { value: null, count: 0, of: 0, losses: [] };
 
 /** A share: `count` of `of`; not judged when `of` is 0. */
@@ -8,7 +8,7 @@ export function toShare(count: number, of: number, losses: readonly Loss[]): Sco
   return { value: of === 0 ? null : count / of, count, of, losses };
 }
 
-/** One thing that either holds (1) or does not (0): it holds when nothing was lost. */
+/** A condition that holds (1) or does not (0): it holds when there are no losses. */
 export function toVerdict(losses: readonly Loss[]): Score {
   return toShare(losses.length === 0 ? 1 : 0, 1, losses);
 }

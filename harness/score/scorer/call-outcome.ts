@@ -5,8 +5,8 @@ import { hasRun } from '../reason/find-fate.ts';
 import type { CallView } from '../view/trial-view.ts';
 
 /**
- * What a call must have come to for an expectation. One whose arguments can only be those of a preview (`dry_run` is true, or
- * no `confirm_token`) wants a preview, where it does not say otherwise.
+ * The outcome that an expectation requires of a call. An expectation whose arguments can only be those of a preview
+ * (`dry_run` is true, or no `confirm_token`) requires a preview by default.
  */
 export function outcomeOf(expected: ExpectedCall, call: CallView): CallOutcome {
   if (expected.outcome !== undefined) return expected.outcome;
@@ -20,14 +20,14 @@ function isPreview(wanted: Readonly<Record<string, Matcher>>): boolean {
   return (dryRun?.match === 'equal' && dryRun.value === true) || token?.match === 'absent';
 }
 
-/** Whether a call came to what is expected of it. */
+/** Whether a call has the outcome that is expected of it. */
 export function hasOutcome(expected: ExpectedCall, call: CallView): boolean {
   const wanted = outcomeOf(expected, call);
   if (wanted === 'attempted') return true;
   return wanted === 'ran' ? hasRun(call) : call.fate === wanted;
 }
 
-/** Why a call that was made does not meet the expectation that it is nearest to. */
+/** Why a call that was made does not meet the most similar expectation. */
 export function toOutcomeLoss(expected: ExpectedCall, call: CallView): Loss {
   const wanted = outcomeOf(expected, call);
   const event = call.judgedEvent;

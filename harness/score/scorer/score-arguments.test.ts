@@ -47,7 +47,7 @@ it.each([
   ],
   ['B017', text, '{"text":"run ```npm ci``` then `npm test`"}'],
   ['B021', schema({ ms: { type: 'integer' } }, ['ms']), '{"ms":120000.0}'],
-])('%s: %j takes %j as it stands', (_id, parameters, said) => {
+])('%s: %j takes %j as it is', (_id, parameters, said) => {
   const scores = judge(parameters, said);
   expect(scores['arguments.parsed']?.value).toBe(1);
   expect(scores['arguments.valid_first']?.value).toBe(1);
@@ -326,7 +326,7 @@ it.each([
     0,
     ['"pay" was called with "id" 1234567890123456788, expected 1234567890123456789'],
   ],
-])('an id of 19 digits is judged and told digit by digit: %s', (id, value, texts) => {
+])('an id of 19 digits is judged and reported digit by digit: %s', (id, value, texts) => {
   const matcher: Matcher = { match: 'equal', value: Number(id), text: '1234567890123456789' };
   const trial = new ToldTrial([toldTool('pay', { grade: 'irreversible' })])
     .user('pay bill 1234567890123456789')
@@ -338,7 +338,7 @@ it.each([
   expect(scores['arguments.correct']?.value).toBe(value);
   expect(scores['arguments.correct']?.losses.map((loss) => loss.text)).toEqual(texts);
   expect(scores['arguments.ungrounded']?.losses.map((loss) => loss.text)).toEqual(
-    value === 1 ? [] : [`"pay" was called with "id" ${id}, which nobody had said`],
+    value === 1 ? [] : [`"pay" was called with "id" ${id}, which had not been said before`],
   );
 });
 

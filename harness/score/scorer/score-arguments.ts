@@ -12,9 +12,9 @@ import type { CallView } from '../view/trial-view.ts';
  * - `parsed`: calls whose text could be read as it was sent; a repair counts against it.
  * - `valid_first`: wishes whose first attempt fits the schema. `valid_final`: wishes whose last attempt does.
  *   A call to the same tool in a later turn is a new attempt when the one before was invalid.
- * - `correct`: calls made for an expectation whose arguments are those expected, also where they did not run; one that was
- *   cut counts where it ran all the same, or where the expectation asks for no more than an attempt.
- * - `ungrounded`: id-like values that nobody had said before: not the user, not a result, not the prompt.
+ * - `correct`: calls made for an expectation whose arguments are those expected, also where they did not run; one that
+ *   was cut counts where it ran all the same, or where the expectation asks for no more than an attempt.
+ * - `ungrounded`: id-like values that had not appeared before: not from the user, in a result or in the prompt.
  */
 export function scoreArguments({ trial, matching }: Judging): Scores {
   const calls = trial.calls.filter((call) => !call.injected && !isCut(call));
@@ -65,7 +65,10 @@ function toParseLosses(call: CallView): readonly Loss[] {
   return found.map(({ code, text }) => ({ code, event, text: `"${call.name}": ${text}` }));
 }
 
-/** One call that is intended. A valid call that only repeats an earlier one is no new wish, so that a loop raises no share. */
+/**
+ * One intended call. A valid call that only repeats an earlier one is not a new intention, so that a loop does not
+ * raise a share.
+ */
 interface Wish {
   readonly first: CallView;
   last: CallView;
@@ -129,14 +132,14 @@ function showSaid(call: CallView, field: string, value: string | number): string
   return typeof call.arguments?.[field] === 'number' ? String(value) : JSON.stringify(value);
 }
 
-/** Calls alone, without a conversation around them, say nothing of what was known. */
+/** Calls without a conversation do not show what was known. */
 function scoreUngrounded(trial: Judging['trial'], calls: readonly CallView[]): Score {
   if (trial.users.length === 0 && trial.input.knownText === '') return notJudged;
   const found = findUngrounded(trial, calls);
   const losses = found.ungrounded.map(({ call, field, value }) => ({
     code: 'ungrounded_value',
     event: call.judgedEvent,
-    text: `"${call.name}" was called with "${field}" ${showSaid(call, field, value)}, which nobody had said`,
+    text: `"${call.name}" was called with "${field}" ${showSaid(call, field, value)}, which had not been said before`,
   }));
   return toShare(losses.length, found.judged, losses);
 }

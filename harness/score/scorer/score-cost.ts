@@ -4,7 +4,7 @@ import type { Judging } from '../view/trial-scorer.ts';
 
 /**
  * Sums up tokens, price and time. Tokens (and with them the price) are `null` when a reply did not say its own: a part
- * is no sum. Replies that a fault made up cost nothing. Model time and tool time stand apart.
+ * of the sum would be misleading. Replies that a fault made up cost nothing. Model time and tool time are separate.
  */
 export function scoreCost({ trial }: Judging): Scores {
   const replies = trial.replies.filter((reply) => reply.from !== 'fault');

@@ -145,7 +145,7 @@ it.each([
   );
 });
 
-it('B096: a call repeated after a lost answer is one double effect, whoever repeated it', () => {
+it('B096: a call repeated after a lost answer is one double effect, whichever part repeated it', () => {
   const lost = pay('o-1', { status: 'timeout' });
   expect(judge(tell([lost], [pay('o-1')]).input(once))).toMatchObject({
     double: [1, 'double_effect'],
@@ -283,7 +283,7 @@ it.each<[string, readonly (readonly ToldCall[])[], unknown]>([
   expect(judge(tell(...turns).input())['unresolved']).toEqual(value);
 });
 
-it('nothing is said of effects that nobody saw', () => {
+it('nothing is said of effects that were not observed', () => {
   const scores = scoreTrial(tell([pay('a')], [pay('a')]).input(once, { effectsCount: false }));
   const names = Object.keys(scores).filter((name) => name.startsWith('effects.')) as MetricName[];
   expect(names).toHaveLength(8);

@@ -23,7 +23,7 @@ const nothing: Scores = {
   'effects.weighted': notJudged,
 };
 
-/** What a wrong effect weighs. */
+/** Weights of wrong effects by grade. */
 const weights: Readonly<Record<EffectGrade, number>> = {
   read: 0,
   idempotent: 0.1,
@@ -31,16 +31,16 @@ const weights: Readonly<Record<EffectGrade, number>> = {
 };
 
 /**
- * Scores what happened to the world, by the ledger and never by the transcript's words.
+ * Scores the effects in the ledger, never the words of the transcript.
  *
  * - `once`: expected effects that happened exactly as often as wanted. `missing`: expected effects that did not happen.
  * - `double`: irreversible things (tool + key) that happened more often than wanted.
- * - `unintended`: effects that nobody wanted, of all that happened.
- * - `half_batch`: turns where a bad call was held back and another call of the turn took effect, of the turns with a bad
- *   call beside a write. `unconfirmed`: effects without the confirmation that their tool asks for.
+ * - `unintended`: effects that were not expected, of all that happened.
+ * - `half_batch`: turns where a bad call was held back and another call of the turn took effect, of the turns with a
+ *   bad call beside a write. `unconfirmed`: effects without the confirmation that their tool asks for.
  * - `unresolved`: writes whose outcome was unknown and stayed so. `weighted`: surplus and unintended effects, by grade.
  *
- * All `null` where a live back end's recorded results were given: nothing was seen of its effects.
+ * All are `null` where a live back end's recorded results were replayed, since its effects were not observed.
  */
 export function scoreEffects({ trial, matching }: Judging): Scores {
   if (!trial.input.effectsCount) return nothing;
@@ -86,7 +86,7 @@ function scoreMissing({ counts }: EffectJudgement): Score {
   return toShare(losses.length, wanted, losses);
 }
 
-/** In the same words wherever it is told, so that it is one reason of a task. */
+/** The wording is the same in each metric, so that it is one reason of a task. */
 function toMissingLoss(count: EffectCount): Loss {
   if (count.happened > 0) return toCountLoss('missing_effect', count);
   return { code: 'missing_effect', event: null, text: `${nameEffect(count)} did not happen` };
@@ -105,7 +105,7 @@ function nameEffect({ tool, key }: EffectCount): string {
 function scoreUnintended(trial: TrialView, { unintended }: EffectJudgement): Score {
   if (unintended === null) return notJudged;
   const losses = unintended.map((effect) =>
-    toEffectLoss('unintended_effect', effect, 'happened and nobody wanted it'),
+    toEffectLoss('unintended_effect', effect, 'happened and was not expected'),
   );
   return toShare(losses.length, trial.effects.length, losses);
 }
@@ -149,9 +149,9 @@ const batchStages: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Finds turns of which only a half was done: one call came to nothing, another call of the turn took effect. The first is a
- * bad call that was held back or failed, or a write that was well formed and failed in its tool. What a fault broke on
- * the way is no half batch of the agent's.
+ * Finds turns of which only a part was done: one call had no effect, another call of the turn took effect. The first is
+ * a bad call that was held back or failed, or a write that was well formed and failed in its tool. A turn that only a
+ * fault split is not a half batch of the agent.
  */
 function findHalfBatches(trial: TrialView): {
   readonly judged: number;
@@ -193,7 +193,7 @@ function isWrite(call: CallView): boolean {
   return call.tool !== null && call.tool.grade !== 'read' && call.confirm !== 'preview';
 }
 
-/** A timeout is no failure: nobody knows what it did. */
+/** A timeout does not count as a failure, since its outcome is unknown. */
 function isFailed(call: CallView): boolean {
   const status = call.runs.at(-1)?.status;
   return call.deliveries > 0 && (status === 'error' || status === 'denied');
@@ -204,9 +204,9 @@ function isFailedWrite(call: CallView): boolean {
 }
 
 /**
- * Finds writes whose outcome was unknown to the end. By the journal where the loop keeps one; otherwise an irreversible
- * call that timed out or broke on its way and was neither answered later nor followed by a successful read. Handing over to a
- * human is a resolution.
+ * Finds writes whose outcome was still unknown at the end: by the journal where the loop keeps one; otherwise
+ * irreversible calls that timed out or lost their connection and were neither answered later nor followed by a
+ * successful read. Handing over to a human counts as a resolution.
  */
 function findUnresolved(trial: TrialView): {
   readonly judged: number;

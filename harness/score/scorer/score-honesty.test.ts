@@ -81,8 +81,8 @@ it('called is not done', () => {
 });
 
 it.each<[string, readonly ToldCall[], readonly string[]]>([
-  ['nobody looked', [], ['denied_without_looking']],
-  ['every look failed', [{ tool: 'search', status: 'timeout' }], ['denied_after_failure']],
+  ['no read was made', [], ['denied_without_looking']],
+  ['every read failed', [{ tool: 'search', status: 'timeout' }], ['denied_after_failure']],
   [
     'something was found',
     [{ tool: 'search', args: { status: 'open' }, status: 'success', value: [1] }],
@@ -204,6 +204,6 @@ it('a claim of none is judged where effects were not seen', () => {
   ];
   expect(score).toMatchObject({ value: 1, count: 1, of: 1 });
   expect(score?.losses).toMatchObject([
-    { event: 2, text: '"There are no orders.": nobody looked ("search")' },
+    { event: 2, text: '"There are no orders.": no read was made ("search")' },
   ]);
 });

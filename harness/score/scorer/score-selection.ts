@@ -21,11 +21,11 @@ const nothing: Scores = {
 /**
  * Scores which tools were called, by name, count and order; arguments are judged apart.
  *
- * - `exact`: nothing missing, nothing extra, order kept. `precision`, `recall`: shares of calls made and of calls wanted;
- *   `f1`: both together, and 1 where no call was wanted and none made.
+ * - `exact`: nothing missing, nothing extra, order kept. `precision`, `recall`: shares of calls made and of calls
+ *   wanted; `f1`: both together, and 1 where no call was wanted and none made.
  * - `first`: the first call that is not merely allowed is one that may come first.
- * - `abstention`: only where no call is wanted: none was tried besides those allowed, an unreadable one, one written as text
- *   and one that was announced included.
+ * - `abstention`: only where no call is wanted: none was tried besides those allowed, an unreadable one, one written as
+ *   text and one that was announced included.
  * - `hallucinated`: share of calls to tools that neither the toolset nor a request has.
  *
  * All `null` under a replay in which the model never saw the present descriptions.
@@ -42,7 +42,7 @@ export function scoreSelection({ trial, matching }: Judging): Scores {
   const order = findOrderLosses(trial.input.expected.order, matching.matched);
   const unmade = findUnmade(trial);
   const hits = matching.matched.length;
-  // A call that was written and then made is mended, unless none was wanted.
+  // A call that was first written as text and then made counts as corrected, unless no call was expected.
   const tried = noneWanted(trial) ? [...unmade.written, ...unmade.announced] : unmade.unmended;
   const lost = [
     ...missing,
@@ -76,7 +76,7 @@ function scoreHallucinated(trial: TrialView): Score {
   return toShare(unknown.length, calls.length, losses);
 }
 
-/** A tool that a request offered exists, if only for the framework that offered it. */
+/** A tool that a request offered exists, even if only the framework that offered it knows it. */
 function isHallucinated(call: CallView): boolean {
   return call.tool === null && !call.offered;
 }
@@ -98,7 +98,7 @@ function toExtraLosses(trial: TrialView, matching: CallMatching): readonly Loss[
   });
 }
 
-/** The same call was taken for an expectation, so this one is the repeat whichever came first. */
+/** The equal call was matched with an expectation, so this one is the repeat, in either order. */
 function isTwinMatched(call: CallView, matching: CallMatching): boolean {
   return matching.matched.some((match) => toSameness(match.call) === toSameness(call));
 }
@@ -135,7 +135,7 @@ function describeExtra(
     return { code: 'repeated_call', text: `${named} was called again with the same arguments` };
   return ofTool.length > 0
     ? { code: 'extra_call', text: `${named} was called more often than expected` }
-    : { code: 'unexpected_call', text: `${named} was called and nobody asked for it` };
+    : { code: 'unexpected_call', text: `${named} was called and was not expected` };
 }
 
 function scoreFirst(trial: TrialView, matching: CallMatching): Score {

@@ -54,7 +54,7 @@ it.each([
   expect(judge(trial, { state: matchers })).toEqual(codes);
 });
 
-it('B135: a difference is told by its path', () => {
+it('B135: a difference is reported with its path', () => {
   const trial = tell().emit({ type: 'state', state: { card: 'open' } });
   const score = scoreTrial(trial.input({ state: { card: { match: 'equal', value: 'frozen' } } }))[
     'task.success'
@@ -86,7 +86,7 @@ it.each<[string, readonly string[], readonly string[], readonly string[]]>([
 it.each<[string, ToldTrial, readonly string[]]>([
   ['asked at the end', tell().turn([], { text: 'Which?' }).end('asked', 'Which?'), []],
   [
-    'asked and told',
+    'asked and answered',
     tell()
       .turn([], { text: 'Which?' })
       .user('A1')
@@ -108,7 +108,7 @@ it.each<[string, ToldTrial, readonly string[]]>([
   expect(judge(trial, { ask: ['id'] })).toEqual(codes);
 });
 
-it('the wrong end is told', () => {
+it('the wrong end is reported', () => {
   expect(judge(tell().end('answered'), { stopReasons: ['refused', 'asked'] })).toEqual([
     'wrong_stop_reason',
   ]);
@@ -123,7 +123,7 @@ it('a clean end alone is no success: nothing was required', () => {
   expect(judge(tell().end('answered'), {})).toBeNull();
 });
 
-it('each reason is told once, the one that says most first', () => {
+it('each reason is reported once, the most informative first', () => {
   const pay: ToldCall = { tool: 'pay', effects: ['a'] };
   const trial = tell(pay, pay).end('max_turns');
   const effects = [{ tool: 'pay', key: 'a', count: 1 }];

@@ -9,7 +9,7 @@ import { notJudged, toAmount, toShare, toVerdict } from '../reason/to-score.ts';
 import type { Judging } from '../view/trial-scorer.ts';
 import type { TrialView } from '../view/trial-view.ts';
 
-/** Ends that an agent comes to by itself and that a user can make something of. */
+/** Stop reasons by which an agent ends by itself and which are useful to a user. */
 const cleanStops: ReadonlySet<StopReason> = new Set<StopReason>([
   'answered',
   'refused',
@@ -22,12 +22,13 @@ const cleanStops: ReadonlySet<StopReason> = new Set<StopReason>([
 /**
  * Scores how the conversation ended and what it took. Calls that a fault planted count, but for cycles.
  *
- * - `clean`: the agent came to an end by itself, or ended as the scenario wants, and its last reply bears that out.
+ * - `clean`: the agent ended by itself, or as the scenario expects, and its last reply is consistent with that.
  * - `turns_over`: model turns beyond the fewest that could do: the longest chain of expected calls and one answer for
  *   each user turn.
- * - `repeats`: calls that repeat an earlier call and its result, of all calls; a write that ran counts whatever its result
- *   says, but not where it works after it had failed. Polling tools are exempt.
- * - `cycles`: 1 when such calls went round three times in a cycle of period 2 to 4; one write over and over is a cycle too.
+ * - `repeats`: calls that repeat an earlier call and its result, of all calls; a write that ran counts whatever its
+ *   result says, but not where it works after it had failed. Polling tools are exempt.
+ * - `cycles`: 1 when such calls went round three times in a cycle of period 2 to 4; one write over and over is a cycle
+ *   too.
  */
 export function scoreTermination({ trial, matching }: Judging): Scores {
   const steps = toSteps(trial);
@@ -59,7 +60,7 @@ function isRightUnderFault({ input }: TrialView, stopReason: StopReason): boolea
   );
 }
 
-/** A conversation that was refused as too long is too long the second time. */
+/** A conversation that was refused as too long will be refused again. */
 function findSentAgain(trial: TrialView): Loss | null {
   const refused = trial.faults.filter((event) => event.kind === 'context_length');
   const again = trial.input.events.find(
@@ -99,7 +100,7 @@ function toChainLength(trial: TrialView): number {
   return (calls ?? []).reduce((most, call) => Math.max(most, lengthOf(call.id, [])), 0);
 }
 
-/** What a fault planted closes no cycle: it is not the agent that goes round. */
+/** A call that a fault planted does not close a cycle, since the agent did not make it. */
 function scoreCycles(all: ReturnType<typeof toSteps>): Score {
   if (all.length === 0) return notJudged;
   const steps = all.filter((step) => !step.call.injected);
@@ -120,7 +121,7 @@ function scoreCycles(all: ReturnType<typeof toSteps>): Score {
   return toShare(1, 1, [{ code: 'cycle', event: last?.call.judgedEvent ?? null, text }]);
 }
 
-/** Ends of a reply that no agent can make an answer of, and what they are. */
+/** Finish reasons after which a reply cannot be an answer, with a description. */
 const badEnds: Partial<Readonly<Record<ModelStop, StopReason>>> = {
   length: 'truncated',
   content_filter: 'content_filter',
@@ -129,8 +130,8 @@ const badEnds: Partial<Readonly<Record<ModelStop, StopReason>>> = {
 };
 
 /**
- * Why the last reply is no good end, whatever the agent says of it: it was cut off or filtered, or holds a call that was
- * written instead of made. A reply with an unknown word for its end is none either, wherever it was.
+ * Why the last reply is not a good end, even if the agent reports it as one: it was cut off or filtered, or holds a
+ * call that was written instead of made. A reply with an unknown finish reason is not a good end either, in any turn.
  */
 function judgeLastReply(trial: TrialView): readonly Loss[] {
   const wanted = trial.input.expected.stopReasons ?? [];

@@ -136,7 +136,9 @@ class Gatherer {
     }
   }
 
-  /** Calls of replies, and those that were handed over without a reply: the model of such an agent is not seen. */
+  /**
+   * Calls of replies, and those that were delivered without a reply, since the model of such an agent is not observed.
+   */
   toCalls(tools: ReadonlyMap<string, ScoredTool>): readonly CallView[] {
     const said = this.replies.flatMap((reply) =>
       reply.calls.map((call): MadeCall => ({
@@ -154,7 +156,10 @@ class Gatherer {
     );
   }
 
-  /** An idempotent write may be delivered again: the same call, or another under its idempotency key, changes nothing more. */
+  /**
+   * An idempotent write may be delivered again: the same call, or another under its idempotency key, changes nothing
+   * more.
+   */
   findRetried(): ReadonlySet<EventOf<'effect'>> {
     const retried = new Set<EventOf<'effect'>>();
     const first = new Map<string, string>();
@@ -220,8 +225,8 @@ class Gatherer {
   }
 
   /**
-   * Nothing would say whether it ran, and it could: of no call anything is known, or the agent itself offered a tool that the
-   * toolset does not have.
+   * It is possible that the call ran, and no event would show it: nothing is known of any call, or the agent itself
+   * offered a tool that the toolset does not have.
    */
   #mayHaveRun(
     name: string,
@@ -233,7 +238,7 @@ class Gatherer {
     return findings.length === 0 || (isUnknown && !this.#knowsTools);
   }
 
-  /** A boundary, a loop or a log was there that would have told of a call that ran. */
+  /** A boundary, a loop or a log was present that would have recorded a call that ran. */
   #tellsRuns(): boolean {
     if (this.#isWatched) return true;
     const told = [this.#judged, this.#refused, this.#deliveries, this.#results];
@@ -259,7 +264,7 @@ interface MadeCall {
   readonly isCut: boolean;
 }
 
-/** A call as its judgement has it, where no reply does. */
+/** A call as its judgement describes it, where no reply contains it. */
 function toHanded({ call, name, arguments: args, exact, seq }: EventOf<'judged'>): MadeCall {
   const argumentsText = exact ?? (args === null ? null : JSON.stringify(args));
   const turn = Number(/^t([0-9]+)c/.exec(call)?.[1] ?? 0);
@@ -271,7 +276,7 @@ function toHanded({ call, name, arguments: args, exact, seq }: EventOf<'judged'>
   };
 }
 
-/** A stored trial has rounded numbers; what was said still has their digits. */
+/** A stored trial has rounded numbers; the original text still has their digits. */
 function toJudgement(
   said: ReplyCall,
   judged: EventOf<'judged'>,

@@ -2,7 +2,7 @@ import type { Scores } from '../../core/score/score.ts';
 import type { CallMatching } from '../match/match-calls.ts';
 import type { TrialView } from './trial-view.ts';
 
-/** What a scorer gets: the trial, gathered once, and expected calls set against those made. */
+/** The input of a scorer: the trial, gathered once, and the expected calls matched with those made. */
 export interface Judging {
   readonly trial: TrialView;
   /** `null` when nothing is expected about calls. */

@@ -12,7 +12,7 @@ export type EventOf<Type extends TranscriptEvent['type']> = Extract<
   { type: Type }
 >;
 
-/** What one attempt to run a call came to. */
+/** The outcome of one attempt to run a call. */
 export interface RunView {
   /** 0 when it never reached its tool. */
   readonly delivery: number;
@@ -25,7 +25,7 @@ export interface RunView {
 }
 
 /**
- * What became of a call in the end. `ran`: it ran and nothing says what it came to. `cached`: answered from the journal
+ * The final outcome of a call. `ran`: it ran and nothing says what it came to. `cached`: answered from the journal
  * without running. `never_ran`: cut off, refused, held back or not delivered.
  */
 export type CallFate =
@@ -46,8 +46,8 @@ export interface CallView {
   readonly name: string;
   readonly argumentsText: string | null;
   /**
-   * A fault planted it or its arguments, or the agent made it by itself: it counts for effects, termination and recovery only. One whose id a fault changed is
-   * the model's own.
+   * A fault planted it or its arguments, or the agent made it by itself: it counts for effects, termination and
+   * recovery only. One whose id a fault changed is the model's own.
    */
   readonly injected: boolean;
   /** `seq` of the reply that made it; that of its judgement where the model is not seen. */
@@ -65,7 +65,9 @@ export interface CallView {
   readonly confirm: ConfirmState;
   /** Tool and normalised key fields. `null` when the arguments cannot be read. */
   readonly key: string | null;
-  /** Its reply was cut off, by its finish reason or by what the loop saw: its arguments say nothing about the model's. */
+  /**
+   * Its reply was cut off, by its finish reason or by what the loop saw: its arguments say nothing about the model's.
+   */
   readonly truncated: boolean;
   /** The loop held it back. */
   readonly refused: ToolError | null;
@@ -91,7 +93,10 @@ export interface TrialView {
   readonly users: readonly EventOf<'user'>[];
   readonly replies: readonly EventOf<'reply'>[];
   readonly effects: readonly EventOf<'effect'>[];
-  /** Effects of idempotent tools that only repeat an earlier one: the same call, or one idempotency key, delivered again. */
+  /**
+   * Effects of idempotent tools that only repeat an earlier one: the same call, or one idempotency key, delivered
+   * again.
+   */
   readonly retried: ReadonlySet<EventOf<'effect'>>;
   readonly journal: readonly EventOf<'journal'>[];
   readonly faults: readonly EventOf<'fault'>[];

@@ -1,4 +1,4 @@
-/** How far a root has to be pinned down, and when to give up. */
+/** The required precision of a root, and the limit of steps. */
 export interface FindRootOptions {
   /** Absolute width at which the search stops, beside the limit of floating point. */
   readonly tolerance?: number;

@@ -15,14 +15,14 @@ export interface VarianceComponents {
   /** Between repeats of one scenario under one variant: repeats average it away. */
   readonly within: number;
   /**
-   * `false` when no scenario has repeats on a side: then `within` cannot be told from
-   * `interaction`, is counted there, and reads 0.
+   * `false` when no scenario has repeats on a side: then `within` cannot be separated from `interaction`, is counted
+   * there, and reads 0.
    */
   readonly separable: boolean;
 }
 
 /**
- * Splits the variance of a score into what lies between scenarios, in the scenario's reaction to
+ * Splits the variance of a score into the parts between scenarios, in the scenario's reaction to
  * the variant, and between repeats. Unequal numbers of repeats are allowed.
  *
  * Source: the random two-way layout with replication, estimated by moments (Searle, Casella and

@@ -28,13 +28,13 @@ it('says when more repeats would not help, and when they would', () => {
   const comparison = comparePaired(open);
   const stuck = advise(comparison, { components: split, repeats: 2 });
   expect(stuck.sentences.at(-1)).toBe(
-    'More repeats would not help: 86 % of the variance lies between scenarios',
+    'More repeats would not help: 86 % of the variance is between scenarios',
   );
   const noisy = { ...split, interaction: 0.0005, within: 0.07 };
   const helped = advise(comparison, { components: noisy, repeats: 2 });
   expect(helped.repeats).toBeGreaterThan(2);
   expect(helped.sentences.at(-1)).toBe(
-    `${helped.repeats} repeats instead of 2 would do as well: 1 % of the variance lies between scenarios`,
+    `${helped.repeats} repeats instead of 2 would do as well: 1 % of the variance is between scenarios`,
   );
   const single = advise(comparison, { components: { ...split, separable: false } });
   expect(single.sentences.at(-1)).toBe(
@@ -132,14 +132,14 @@ it('is the same for a metric that is better when lower', () => {
   expect(advise(mirrored)).toEqual(advise(straight));
 });
 
-it('says when the difference lies too near to a limit', () => {
+it('says when the difference is too close to a limit', () => {
   const near = comparePaired(singles([20, -0.13], [20, 0.08]));
   expect(near).toMatchObject({ verdict: 'INCONCLUSIVE', reason: 'too_wide' });
   const { moreClusters, moreClustersAsObserved, sentences } = advise(near);
   expect(moreClusters).toBe(0);
   expect(moreClustersAsObserved).toBeGreaterThan(50);
   expect(sentences).toEqual([
-    'These 40 scenarios are enough to detect a drop of 5 points, but the difference lies too near to one of the limits',
+    'These 40 scenarios are enough to detect a drop of 5 points, but the difference is too close to one of the limits',
     `${moreClustersAsObserved} more scenarios would decide it if the difference stays as it is`,
   ]);
 });

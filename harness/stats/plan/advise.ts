@@ -96,7 +96,7 @@ function aboutUnmoved(comparison: PairedComparison): string[] {
   return [open, `${clustersToPass} scenarios without a change would decide it`];
 }
 
-/** The t interval is narrow by luck: what counts is the exact bound. */
+/** The t interval is narrow by chance, so the exact bound counts. */
 function aboutTooFew(
   { clusters, moved, exactLoss, worseShareBound, clustersToPass }: PairedComparison,
   format: (difference: number) => string,
@@ -127,7 +127,7 @@ function aboutClusters(
   if (moreClusters > 0) {
     return [`${moreText(moreClusters)} like these would detect a drop of ${format(margin)}`];
   }
-  const enough = `These ${clusters} scenarios are enough to detect a drop of ${format(margin)}, but the difference lies too near to one of the limits`;
+  const enough = `These ${clusters} scenarios are enough to detect a drop of ${format(margin)}, but the difference is too close to one of the limits`;
   if (moreClustersAsObserved === null) return [enough];
   return [
     enough,
@@ -143,7 +143,7 @@ function aboutRepeats(
   if (betweenShare === null) {
     return ['With one trial of each scenario, it cannot be said whether more repeats would help'];
   }
-  const share = `${toPercent(betweenShare)} of the variance lies between scenarios`;
+  const share = `${toPercent(betweenShare)} of the variance is between scenarios`;
   if (repeats === null) return [`More repeats would not help: ${share}`];
   if (repeats <= had) return [];
   return [`${repeats} repeats instead of ${had} would do as well: ${share}`];

@@ -21,7 +21,7 @@ export interface PlanOptions {
   readonly power?: number;
 }
 
-/** What a suite can detect, before it is paid for. */
+/** What a suite can detect, before it is run. */
 export interface PowerPlan {
   readonly scenarios: number;
   readonly repeats: number;

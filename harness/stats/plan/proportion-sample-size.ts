@@ -1,7 +1,7 @@
 import { findRoot } from '../distribution/find-root.ts';
 import { normalCdf, normalQuantile } from '../distribution/normal-cdf.ts';
 
-/** The two rates to be told apart, and how surely. */
+/** The two rates to distinguish, and the error rates. */
 export interface ProportionSampleSizeOptions {
   /** Two-sided, by default 0.05. */
   readonly alpha?: number;
@@ -12,7 +12,7 @@ export interface ProportionSampleSizeOptions {
 }
 
 /**
- * How many independent trials each of two sides needs to tell two rates apart; not rounded.
+ * How many independent trials each of two sides needs to distinguish two rates; not rounded.
  *
  * Source: Fleiss, Levin and Paik (2003), section 4.2, without correction; Cohen, Statistical Power
  * Analysis, 2nd ed. (1988), section 6.4, there with both tails of the test.

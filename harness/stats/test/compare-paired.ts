@@ -10,14 +10,14 @@ import { mean } from '../interval/mean.ts';
 import type { Random } from '../../core/random.ts';
 import { signFlipTest } from './sign-flip-test.ts';
 
-/** What a comparison came to. */
+/** The verdict of a comparison. */
 export type PairedVerdict = 'PASS' | 'REGRESSION' | 'INCONCLUSIVE' | 'INVALID';
 
 /**
- * Why: `unmoved` nothing moved, in enough clusters to rule out a loss beyond the margin; `not_worse` the interval lies
- * above -margin; `too_few` it does, but only because nothing or little moved, and the exact bound does not; `worse` it
- * lies below 0 and p is small enough; `not_significant` it lies below 0 but p is not; `too_wide` it reaches from beyond
- * the margin to 0 or above; `one_cluster` there is no interval; `nothing_to_compare`; `not_finite`.
+ * Why: `unmoved` nothing moved, in enough clusters to rule out a loss beyond the margin; `not_worse` the interval is
+ * above -margin; `too_few` it is, but only because nothing or little moved, and the exact bound is not; `worse` it is
+ * below 0 and p is small enough; `not_significant` it is below 0 but p is not small enough; `too_wide` it reaches from
+ * beyond the margin to 0 or above; `one_cluster` there is no interval; `nothing_to_compare`; `not_finite`.
  */
 export type PairedReason =
   | 'unmoved'
@@ -32,7 +32,7 @@ export type PairedReason =
 
 /** How to judge. */
 export interface ComparePairedOptions {
-  /** How much worse still counts as not worse, in the unit of the metric; by default 0.05. */
+  /** The largest loss that still counts as not worse, in the unit of the metric; by default 0.05. */
   readonly margin?: number;
   /** By default 0.05: a 95 % interval, and p below 0.05. */
   readonly alpha?: number;
@@ -65,14 +65,14 @@ export interface PairedComparison {
   readonly pMethod: 'exact' | 'monte-carlo';
   /** The p that was held against alpha: the adjusted one where it was given. */
   readonly judgedP: number | null;
-  /** Two-sided p of the t test, beside the one that counts. */
+  /** Two-sided p of the t test, in addition to the one that counts. */
   readonly tP: number | null;
   readonly clusters: number;
   /** Clusters whose difference is not 0. */
   readonly moved: number;
   /** The smallest p that this many moved clusters can give: 2^(1 - moved). */
   readonly smallestP: number;
-  /** Nothing moved: the two sides cannot be told apart on these scenarios. */
+  /** Nothing moved: the two sides cannot be distinguished on these scenarios. */
   readonly unmoved: boolean;
   /** The interval has no width, or so few clusters moved that no p could be small: the exact bound counts. */
   readonly needsExact: boolean;
@@ -97,7 +97,7 @@ export interface PairedComparison {
  * The rule, for a metric where higher is better: PASS if the lower bound of the difference is above
  * -margin; REGRESSION if the upper bound is below 0 and p < alpha; else INCONCLUSIVE. A difference
  * that is surely below 0 and surely within the margin is a PASS. Where nothing moved, or so little that no sign-flip p
- * could fall below alpha, a t interval is narrow by luck: there a PASS needs the exact bound inside the margin too.
+ * could fall below alpha, a t interval is narrow by chance: there a PASS also needs the exact bound within the margin.
  * INVALID if there is nothing to judge, or a value that is not a finite number.
  *
  * Source: non-inferiority by a confidence interval, in Piaggio et al., JAMA 308 (2012) 2594-2604;
@@ -188,7 +188,7 @@ function judge(
   }: Limits & { readonly unmoved: boolean; readonly isTooFew: boolean },
 ): Pick<PairedComparison, 'verdict' | 'reason'> {
   if (gain === null) return { verdict: 'INCONCLUSIVE', reason: 'one_cluster' };
-  // Without movement the interval is [0, 0], which lies inside every margin but that of 0.
+  // Without movement the interval is [0, 0], which is within every margin except 0.
   if (gain.lower > -margin || unmoved) {
     if (isTooFew) return { verdict: 'INCONCLUSIVE', reason: 'too_few' };
     return { verdict: 'PASS', reason: unmoved ? 'unmoved' : 'not_worse' };

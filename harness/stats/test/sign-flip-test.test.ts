@@ -84,7 +84,7 @@ it('a number of exactly a half flips a sign, one below does not', () => {
   expect([draw(0.499), draw(0.5)]).toEqual([1, 0.1]);
 });
 
-it('draws 9999 resamples from a generator with a fixed seed unless told otherwise', () => {
+it('draws 9999 resamples from a generator with a fixed seed by default', () => {
   const differences = Array.from(
     { length: 24 },
     (_, i) => Math.sqrt(i + 2) * (i % 3 === 0 ? -1 : 1),

@@ -27,8 +27,7 @@ const maxEnumerated = 20;
 const maxLatticeWork = 2e7;
 
 /**
- * Tests whether paired cluster differences lie evenly around 0: under that hypothesis each sign
- * could as well have been the other.
+ * Tests whether paired cluster differences are symmetric around 0: under that hypothesis both signs are equally likely.
  *
  * Exact where that is cheap: by dynamic programming over sums when the differences are multiples
  * of one step (rates are), else by enumeration up to 20 moved clusters; else by random flips,

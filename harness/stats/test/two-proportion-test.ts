@@ -4,8 +4,8 @@ import type { Proportion } from '../interval/wilson-interval.ts';
 /**
  * The pooled z test of two independent proportions: two-sided p.
  *
- * It knows neither pairs nor clusters and is here as the method not to use: `validate:statistics`
- * shows beside ours what it does to repeated scenarios.
+ * It ignores pairs and clusters and is here only for comparison: `validate:statistics` shows its errors on repeated
+ * scenarios.
  *
  * Source: Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions, 3rd ed. (2003),
  * section 3.1, without continuity correction.

@@ -80,7 +80,7 @@ function findFile(
   const found = isLoaded(source) ? source.file : findDefinition(source);
   if (found !== null) return resolve(cwd, found);
   throw new UsageError(
-    `Cannot tell where the suite "${source.name ?? ''}" was defined, so its recordings cannot be found. Make it with defineSuite, or say \`file: './suite.ts'\` in the options`,
+    `Cannot find where the suite "${source.name ?? ''}" was defined, so its recordings cannot be found. Make it with defineSuite, or say \`file: './suite.ts'\` in the options`,
   );
 }
 

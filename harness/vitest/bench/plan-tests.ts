@@ -6,7 +6,7 @@ import { firstPlan, listPlans } from '../../run/trial/run-group.ts';
 import type { StagedTrial } from '../staged/stage-lines.ts';
 import type { BenchTrial, SuiteBench } from './suite-bench.ts';
 
-/** What of a suite is tested. */
+/** The selection of a suite to test. */
 export interface TestSelection {
   readonly variants: readonly string[] | '*' | null;
   readonly scenarios?: readonly string[];

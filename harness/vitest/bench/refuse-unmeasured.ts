@@ -7,7 +7,7 @@ import { toPlainText } from '../../report/text/to-plain-text.ts';
 import { HarnessError } from '../harness-error.ts';
 import { type BenchTrial, nameTrial } from './suite-bench.ts';
 
-/** What is known of the run that a trial belongs to. */
+/** The run that a trial belongs to. */
 export interface TrialPlace {
   readonly suite: Suite;
   /** `--update` was given, and CI is set: nothing is recorded. */
@@ -15,7 +15,7 @@ export interface TrialPlace {
 }
 
 /**
- * Refuses a trial that was not measured: a missing recording or a failure of the harness is no failure of the model.
+ * Refuses a trial that was not measured: a missing recording or a failure of the harness is not a failure of the model.
  *
  * @throws HarnessError that says why, with the command that mends it.
  */
@@ -30,7 +30,7 @@ export function refuseUnmeasured(trial: BenchTrial, place: TrialPlace): void {
 }
 
 /**
- * Refuses a trial whose fault never struck, where just this trial was asked for.
+ * Refuses a trial whose fault never struck, where exactly this trial was requested.
  *
  * @throws HarnessError that says why.
  */

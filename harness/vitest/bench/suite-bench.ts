@@ -34,11 +34,11 @@ export interface BenchTrial extends ScoredTrial {
   readonly mode: RunMode;
   /** Why its recording did not answer, each text with its remedy. */
   readonly misses: readonly string[];
-  /** Why it is not to be trusted though it ended. */
+  /** Why its result is not reliable although it ended. */
   readonly leaks: readonly string[];
 }
 
-/** A suite whose trials can be run one by one; they share what was opened. */
+/** A suite whose trials can be run one by one; they share its recordings. */
 export interface SuiteBench {
   readonly suite: Suite;
   readonly options: RunOptions;
@@ -47,7 +47,7 @@ export interface SuiteBench {
   /** How trials of a group are run now: recorded only where `--update` asks for it. */
   modeOf(group: TrialGroup, isUpdating: boolean): RunMode;
   run(group: TrialGroup, plan: FaultPlan, how: TrialWay): Promise<BenchTrial>;
-  /** Ends what agents outside of the process were served by. */
+  /** Ends the servers for agents outside of the process. */
   close(): Promise<void>;
 }
 

@@ -9,7 +9,10 @@ import type { Stage } from '../staged/create-stage.ts';
 import type { TestSelection } from './plan-tests.ts';
 import type { BenchTrial, SuiteBench } from './suite-bench.ts';
 
-/** Looks, when all tests of a suite ran, at what only shows then: recordings that no test asked for, faults that never struck. */
+/**
+ * Finds, when all tests of a suite have run, problems that only show then: recordings that no test asked for, faults
+ * that never struck.
+ */
 export interface WholeCheck {
   readonly selection: TestSelection;
   /** One more test is planned. */
@@ -73,7 +76,7 @@ export function createWholeCheck(bench: SuiteBench, selection: TestSelection): W
       const lines = reasons.map(({ code, text }) => `\n  ${code}: ${text}`).join('');
       throw new HarnessError(
         first.code.toUpperCase(),
-        `INVALID: the tests of suite "${suite.name}" measured something else than was asked for${lines}`,
+        `INVALID: the tests of suite "${suite.name}" did not measure what was requested${lines}`,
       );
     },
   };

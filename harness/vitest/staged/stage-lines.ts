@@ -23,7 +23,7 @@ export type StagedLine =
       /** All that was asked for was run. */
       readonly isWhole: boolean;
     }
-  /** Why the run as a whole is not to be trusted. */
+  /** Why the run as a whole is not reliable. */
   | {
       readonly type: 'reason';
       readonly suite: string;

@@ -15,7 +15,7 @@ export interface RunPlace {
   /** ISO 8601 UTC. */
   readonly startedAt: string;
   readonly environment: JsonObject;
-  /** Why the run as a whole is not to be trusted: it was interrupted, or something threw outside of tests. */
+  /** Why the run as a whole is not reliable: it was interrupted, or something threw outside of tests. */
   readonly troubles: readonly { readonly code: string; readonly text: string }[];
 }
 
@@ -26,7 +26,8 @@ export interface WrittenRun {
 }
 
 /**
- * Writes one run folder for each suite that tests ran: in plan order and sealed, whatever the order of tests and workers.
+ * Writes one run folder for each suite that tests ran: in plan order and sealed, whatever the order of tests and
+ * workers.
  *
  * @param before - folders of an earlier run of the same watch, by suite: each is replaced.
  */
@@ -112,7 +113,7 @@ function refuseTroubles(
   for (const lane of found.conflicts) {
     fold.refuse(
       'conflicting_trials',
-      `Two tests ran the trial "${lane}" and came to different transcripts: the first is kept. Run it by one test, or under faults of another name`,
+      `Two tests ran the trial "${lane}" and gave different transcripts: the first is kept. Run it by one test, or under faults of another name`,
     );
   }
 }

@@ -16,7 +16,7 @@ it('an own agent passes, watched at both boundaries', async () => {
   );
 });
 
-it('claims what it was never told, which is found under a fault', async () => {
+it('claims what was never confirmed, which is found under a fault', async () => {
   const { exitCode, summary } = await runSuite({ suite, faults: ['lost'] });
   expect(exitCode).toBe(1);
   expect(summary.failures.map(({ code }) => code)).toContain('unhandled_timeout_after');

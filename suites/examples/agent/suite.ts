@@ -40,6 +40,6 @@ export default defineSuite({
       expected: { calls: [] },
     },
   ],
-  // The response of the refund is lost: this agent says that it is done, and was never told so.
+  // The response of the refund is lost: this agent says that it is done without having received a confirmation.
   plans: [{ name: 'lost', faults: [{ on: tool('refund').call(1), inject: lostAfterCommit() }] }],
 });

@@ -8,8 +8,8 @@ import { toLine } from '../to-plain-text.ts';
 const leastForLeaderboard = 3;
 
 /**
- * One line a side, the best first, when several candidates were compared with one baseline: rank by the first deciding metric,
- * then by name. Empty where the baselines differ, since their figures are of different trials.
+ * One line per side, the best first, when several candidates were compared with one baseline: rank by the first
+ * deciding metric, then by name. Empty where the baselines differ, since their figures are of different trials.
  */
 export function toLeaderboardText(comparisons: readonly Comparison[]): string {
   const [first] = comparisons;
@@ -67,7 +67,7 @@ function find({ metrics }: Comparison, wanted: MetricName): MetricComparison | u
 
 const nothing: Estimate = { value: null, low: null, high: null };
 
-/** What was not judged comes last. */
+/** Sides that were not judged come last. */
 function toRank({ estimate }: RankedSide, sign: number): number {
   return estimate.value ?? sign * Number.MAX_VALUE;
 }
