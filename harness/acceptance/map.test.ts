@@ -14,7 +14,9 @@ function listPaths(line: string): readonly string[] {
   const words = [...line.matchAll(/`(?<path>[\w./*-]+)`/gu)].map(
     ({ groups }) => groups?.['path'] ?? '',
   );
-  const paths = words.filter((word) => /^[a-z][\w-]*\/|\.ts$|\.txt$/u.test(word));
+  const paths = words.filter(
+    (word) => word !== 'toolrig/vitest' && /^[a-z][\w-]*\/|\.ts$|\.txt$/u.test(word),
+  );
   return paths.map((path) => (room === undefined || path.includes('/') ? path : `${room}/${path}`));
 }
 
