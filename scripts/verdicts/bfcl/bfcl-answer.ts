@@ -108,7 +108,7 @@ function writeChoice(
   const type = pythonTypes[declared.type ?? ''] ?? '';
   const first = choices.find((one) => one !== '');
   const given = first === undefined ? type : typeOf(first);
-  // An empty list stands for a list that is left out.
+  // An empty list means that the list is left out.
   if (choice === '') return type === 'list' ? [[]] : given === 'str' ? [toText('')] : [];
   if (type === 'float' && typeOf(choice) !== 'str') return [literal(choice)];
   if (given !== type) return [type === 'int' ? literal(choice) : ofKind(choice)];
