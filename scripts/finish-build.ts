@@ -1,8 +1,7 @@
 /**
- * What `tsc` leaves undone: the files that the harness reads at run time beside its modules
- * (fonts, licences, pages) go to `dist/`, what has lost its source leaves it, the JSON Schemas of
- * suites and of all files that toolrig keeps are written, and the checkout gets its own command in
- * `node_modules/.bin`, so that `npx toolrig` runs it as it is.
+ * The steps of the build after `tsc`: the files that the harness reads at run time (fonts, licences, pages) are copied
+ * to `dist/`, outputs without a source are removed, the JSON Schemas of suites and of all files that toolrig keeps are
+ * written, and the checkout gets its own command in `node_modules/.bin`, so that `npx toolrig` runs it as it is.
  */
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';

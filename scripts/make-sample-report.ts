@@ -62,7 +62,7 @@ async function makeSample({ name, command, subject, kinds }: Sample): Promise<vo
   await toolrig(['report', join(place, folder, subject), ...options]);
 }
 
-/** A verdict is no failure here, but what could not be run or measured is. */
+/** A verdict is not a failure of this script, but a suite that could not be run or measured is. */
 async function toolrig(words: readonly string[]): Promise<void> {
   const exitCode = await runCli(words, {
     out: () => {},

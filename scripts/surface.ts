@@ -1,4 +1,4 @@
-/** Writes `harness/public-surface.txt`, which a test holds against what the package exports. */
+/** Writes `harness/public-surface.txt`, which a test compares with the exports of the package. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

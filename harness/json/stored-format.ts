@@ -57,7 +57,7 @@ export function bringUpToDate(
   value: unknown,
   format: Omit<StoredFormat<unknown>, 'shape'>,
 ): Result<unknown, Unread> {
-  // What is no object at all is for the shape to say.
+  // The shape reports a value that is not an object.
   if (!isJsonObject(value)) return { ok: true, value };
   const { field, upgrades } = format;
   const { [field]: found = format.isUnmarked === true ? 1 : undefined, ...rest } = value;

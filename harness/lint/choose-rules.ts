@@ -4,7 +4,7 @@ import type { LintRule } from './lint-rule.ts';
 /**
  * The rules that are named in `only` (all where it is absent), without those in `ignore`.
  *
- * @throws UsageError when a name is no rule, or none is left.
+ * @throws UsageError when a name is not a rule, or no rule is left.
  */
 export function chooseRules(
   rules: readonly LintRule[],

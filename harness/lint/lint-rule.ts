@@ -10,7 +10,7 @@ export interface LintedTool {
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly parameters: JsonObject;
-  /** `null`: not known, as in tool lists that are no suite. */
+  /** `null`: not known, as in lists of tools without a suite. */
   readonly effect: EffectGrade | null;
   /** JSON Schema of the result. */
   readonly returns: JsonObject | null;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Finds a file of the data that lies beside the repository (`TOOLRIG_DATA`, default `../shared/data`).
+ * Finds a file of the data next to the repository (`TOOLRIG_DATA`, default `../shared/data`).
  *
  * @returns `null`, with the reason printed, when it is not there.
  */

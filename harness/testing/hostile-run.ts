@@ -3,7 +3,7 @@ import type { TranscriptEvent } from '../core/trial/transcript.ts';
 import { makeRun, type MadeRun, type MadeRunTrial } from './made-run.ts';
 import { ToldTrial, toldFault, toldTool } from './told-trial.ts';
 
-/** Texts that would do harm if any output took them for more than text. */
+/** Texts that would do harm if an output treated them as anything but text. */
 export const hostileTexts = {
   script: '</script><script>alert(1)</script>',
   image: '"><img src=x onerror=alert(1)>',

@@ -20,7 +20,7 @@ export interface MadeRun {
   readonly results: readonly { readonly trial: TrialRecord; readonly score: ScoreRecord }[];
 }
 
-/** What a made-up run is called and made of, apart from its trials. */
+/** The name and the parts of a made-up run, apart from its trials. */
 export interface MadeRunNames {
   readonly suite?: string;
   readonly model?: string;

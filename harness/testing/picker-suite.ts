@@ -12,8 +12,8 @@ export const goodTexts: PickerTexts = {
 };
 
 /**
- * Three edits: two that change words only, and one after which requests about rain go to `get_route`, since nothing but
- * the city is left to tell the two apart.
+ * Three edits: two that change words only, and one after which requests about rain go to `get_route`, since only the
+ * city is left to distinguish the two.
  */
 export const editedTexts: PickerTexts = {
   get_weather: 'Gets information on conditions.',

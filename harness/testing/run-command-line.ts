@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 /** The repository's root folder. */
 export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What one command line came to. */
+/** The result of one command line. */
 export interface CommandResult {
   readonly exitCode: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** What a command line may touch: fixed time, no terminal, an empty environment unless the test gives one. */
+/** The process that a command line sees: fixed time, no terminal, an empty environment unless the test gives one. */
 export interface TestIo {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { repositoryRoot } from './run-command-line.ts';
 
-/** What a command line came to that ran in a process of its own. */
+/** The result of a command line that ran in its own process. */
 export interface ProcessResult {
   /** `null` when a signal ended it. */
   readonly exitCode: number | null;

@@ -17,7 +17,7 @@ const testChildren = {
   },
 };
 
-/** What a run of a test differs in from a replay of the shipped recordings by the default variant. */
+/** The differences of a test's run from a replay of the shipped recordings by the default variant. */
 export interface TestRun {
   readonly mode?: 'replay' | 'record' | 'live';
   readonly variants?: readonly string[] | '*' | null;

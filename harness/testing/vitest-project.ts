@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { repositoryRoot } from './run-command-line.ts';
 import type { ScratchFolder } from './scratch-folder.ts';
 
-/** What a run of vitest in a process of its own came to. */
+/** The result of a run of vitest in its own process. */
 export interface VitestRun {
   readonly exitCode: number | null;
   /** Both outputs, without colours. */

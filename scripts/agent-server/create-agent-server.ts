@@ -89,7 +89,7 @@ async function complete(
   const text = await readBody(request);
   if (text === null) return problem(413, 'too_large', 'The body is larger than 4 MiB');
   const body = parseRequest(text, dialect);
-  if (body === null) return problem(400, 'invalid_request', 'The body is no request to a model');
+  if (body === null) return problem(400, 'invalid_request', 'The body is not a request to a model');
   const respond = models.get(body.model);
   if (respond === undefined) {
     const names = [...models.keys()].join(', ');

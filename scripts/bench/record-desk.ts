@@ -47,7 +47,7 @@ export async function recordDesk(task: BenchTask): Promise<void> {
   }
 }
 
-/** The lanes are scratch: there is no need to wait for the disk. */
+/** The lanes are temporary, so there is no need to wait for the disk. */
 const hastyDisk: LaneDisk = {
   ...nodeDisk,
   create(path, text) {

@@ -2,7 +2,7 @@ import { runSuite } from '../../harness/run/run-suite.ts';
 import type { BenchTask } from './bench-task.ts';
 import { createDeskSuite } from './desk-suite.ts';
 
-/** Replays all trials through the harness, as `toolrig run` does. Gives the number that passed. */
+/** Replays all trials through the harness, as `toolrig run` does, and returns the number that passed. */
 export async function runToolrig(task: BenchTask): Promise<number> {
   const { summary } = await runSuite({
     suite: createDeskSuite(task.scenarios),
@@ -29,7 +29,7 @@ export async function runToolrig(task: BenchTask): Promise<number> {
   });
   if (summary.verdict !== 'PASS') {
     const reasons = [...summary.invalidReasons, ...summary.failures].slice(0, 3);
-    throw new Error(`The replay came to ${summary.verdict}: ${JSON.stringify(reasons)}`);
+    throw new Error(`The replay ended with ${summary.verdict}: ${JSON.stringify(reasons)}`);
   }
   return summary.passed;
 }

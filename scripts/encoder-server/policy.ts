@@ -12,6 +12,6 @@ export interface Policy {
   readonly threshold: number;
   /** Similarity that makes a tool e times as likely at temperature 1. */
   readonly spread: number;
-  /** How near the request lies to each tool, in the order of `tools`; higher is nearer. */
+  /** The similarity of the request to each tool, in the order of `tools`; higher is more similar. */
   similarities(text: string, tools: readonly ToolText[]): Promise<readonly number[]>;
 }

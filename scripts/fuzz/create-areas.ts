@@ -13,7 +13,7 @@ import { secretShapes } from '../../harness/testing/secret-shapes.ts';
 import { toLoadSuite } from '../load/load-suite.ts';
 import { damageText } from './damage-text.ts';
 
-/** One kind of input. `try` gives what is wrong, or `null`; what it throws of its own errors is a refusal. */
+/** One kind of input. `try` returns a problem or `null`; an error of toolrig that it throws is a refusal. */
 export interface FuzzArea {
   readonly name: string;
   /** Share of the inputs: those that need a whole command are slow. */

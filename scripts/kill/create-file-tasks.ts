@@ -7,7 +7,7 @@ import { inspectFinished, inspectLeft, readReference } from './inspect-run.ts';
 import { type KillDamage, type KillTask, noDamage, type RunCommand } from './kill-task.ts';
 import { findRun, readTree } from './read-left.ts';
 
-/** What lies in the place of every file before a command writes it. */
+/** The content of every file before a command writes it. */
 const old = 'what was there before\n';
 
 /** `compare`, `import`, `baseline accept` and `report`: every file is the old one or the new one, whole. */

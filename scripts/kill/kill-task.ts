@@ -21,7 +21,7 @@ export interface KillDamage {
   readonly doubled: readonly string[];
   /** Half content where whole content was promised, or half content that was read as whole. */
   readonly torn: readonly string[];
-  /** A lock of the killed process, or a message that is no clear sentence, blocked the next command. */
+  /** A lock of the killed process, or a message that is not a clear sentence, blocked the next command. */
   readonly blocked: readonly string[];
   /** Finished, it has not the bytes of a command that was never killed. */
   readonly different: readonly string[];

@@ -6,7 +6,7 @@ import { spawnCommandLine } from '../../harness/testing/spawn-command-line.ts';
 import { inspectFinished, readReference } from './inspect-run.ts';
 import { readWholeLines } from './read-left.ts';
 
-/** What became of two processes that resume one run folder at the same time. */
+/** The outcome of two processes that resume one run folder at the same time. */
 export interface TwoResumes {
   readonly finished: number;
   readonly refused: number;

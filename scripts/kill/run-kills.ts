@@ -15,7 +15,7 @@ import { createRunTasks, runWhole, toRunArgs } from './create-run-tasks.ts';
 import { type KillDamage, type KillName, type KillTask, type RunCommand } from './kill-task.ts';
 import { resumeTwice, type TwoResumes } from './resume-twice.ts';
 
-/** One kill and what came of it. */
+/** One kill and its outcome. */
 export interface KillResult extends KillDamage {
   readonly name: KillName;
   /** The command had ended before the signal came. */

@@ -14,7 +14,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The area of a source, or the room in which it lies. */
+/** The area of a source, or its room. */
 export function areaOf(file: string): string {
   const found = Object.entries(areas).find(([, paths]) =>
     paths.some((path) => file === path || file.startsWith(`${path}/`)),

@@ -11,8 +11,9 @@ interface TestChoice {
 }
 
 /**
- * The test files that run the function around a mutant: first those beside it, then the quick ones, up to the limit. A
- * mutant outside of functions, or in a source that has changed since the map was made, is seen by whatever runs any of it.
+ * The test files that run the function around a mutant: first those in the same folder, then the quick ones, up to the
+ * limit. A mutant outside of functions, or in a source that has changed since the map was made, is seen by whatever
+ * runs any of it.
  */
 export function chooseTests(mutant: Mutant, choice: TestChoice): readonly MappedTest[] {
   const { source, map, limitMs } = choice;
@@ -38,13 +39,13 @@ export function chooseTests(mutant: Mutant, choice: TestChoice): readonly Mapped
   return chosen;
 }
 
-/** A test beside the source counts as ten times, one of the same room as four times as quick. */
+/** A test next to the source counts as ten times as quick, one of the same room as four times. */
 function cost(test: MappedTest, mutant: Mutant): number {
   if (test.testFile === mutant.file.replace(/\.ts$/u, '.test.ts')) return test.ms / 10;
   return roomOf(test.testFile) === roomOf(mutant.file) ? test.ms / 4 : test.ms;
 }
 
-/** `harness/score` of `harness/score/scorer/score-task.ts`, `harness/boundary/fault` of what lies in it. */
+/** `harness/score` of `harness/score/scorer/score-task.ts`, `harness/boundary/fault` of the files in it. */
 export function roomOf(file: string): string {
   const parts = file.split('/');
   return parts.slice(0, parts[1] === 'boundary' ? 3 : 2).join('/');

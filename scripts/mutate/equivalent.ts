@@ -14,7 +14,7 @@ export interface EquivalentMutant {
   readonly reason: string;
 }
 
-/** The judged list beside this file. */
+/** The list of judged mutants next to this file. */
 export function readEquivalent(): readonly EquivalentMutant[] {
   const text = readFileSync(new URL('equivalent.json', import.meta.url), 'utf8');
   // Our own file; equivalent.test.ts reads every entry against the sources.

@@ -16,7 +16,7 @@ export interface Mutant {
   readonly was: string;
 }
 
-/** What became of a mutant: which test file failed, or why no answer came. */
+/** The outcome of a mutant: the test file that failed, or why there is no result. */
 export type Verdict =
   | { readonly status: 'killed'; readonly by: string }
   | { readonly status: 'timeout' }

@@ -14,7 +14,7 @@ export interface CellRates {
   readonly significant: number;
   /** The verdict REGRESSION. */
   readonly regression: number;
-  /** The verdict PASS because the interval lies above -margin, and because nothing moved in enough of them. */
+  /** The verdict PASS because the interval is above -margin, and because nothing moved in enough of them. */
   readonly notWorse: number;
   readonly unmoved: number;
   /** The 95 % interval held the true difference. */

@@ -5,7 +5,7 @@ export interface Declaration {
   readonly name: string;
   /** As emitted, without comments. */
   readonly text: string;
-  /** Types that it speaks of. */
+  /** Types that it mentions. */
   readonly mentions: readonly string[];
   /** Values whose types it takes. */
   readonly takes: readonly string[];

@@ -56,7 +56,7 @@ function judgeCalls(api: ApiName, [known = '', ...recordings]: readonly string[]
       const parsed = parseJson(argumentsText ?? '');
       return [name, parsed.ok ? parsed.value : argumentsText];
     });
-    // The data counts a `function_call` with an empty name, which some servers send with every reply: it is no call.
+    // The data counts a `function_call` with an empty name, which some servers send with every reply: it is not a call.
     const named = entry.calls.filter(({ name }) => name !== '');
     const wanted = named.map((call) => [call.name, call.arguments]);
     return isDeepStrictEqual(said, wanted)

@@ -1,8 +1,10 @@
-/** What became of one data set: how many cases were judged, and how many came out as others say. */
+/** The result of one data set: how many cases were judged, and how many agree with other judges. */
 export interface Verdict {
   readonly cases: number;
   readonly equal: number;
-  /** How many cases cannot be judged with the data that is there, by the reason. They are neither equal nor different. */
+  /**
+   * How many cases cannot be judged with the data that is there, by the reason. They are neither equal nor different.
+   */
   readonly left?: Readonly<Record<string, number>>;
   /** One line for each case that came out otherwise: its id and why. */
   readonly different: readonly string[];

@@ -68,7 +68,7 @@ function readLongName(type: string, text: string): string | null {
   return type === 'x' ? (/ path=(?<path>[^\n]*)\n/u.exec(text)?.groups?.['path'] ?? null) : null;
 }
 
-/** Some recordings are packed once more, whatever their name says. */
+/** Some recordings are compressed twice, under any file name. */
 function unzip(bytes: Buffer): Buffer {
   return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
 }

@@ -57,7 +57,7 @@ export async function readSaved(run: StoredRun): Promise<readonly Comparison[]> 
 /**
  * Reads a file that `compare` wrote, with the run in the same folder.
  *
- * @throws UsageError when it is no comparison at all.
+ * @throws UsageError when it is not a comparison.
  */
 export async function readComparisons(
   file: string,
@@ -118,6 +118,6 @@ function refuse(file: string, { path, found, due }: FieldChange): StoreError {
 
 function noComparison(file: string): UsageError {
   return new UsageError(
-    `Cannot read "${file}": it is no comparison of this version. Give a run folder, or the JSON that \`toolrig compare\` wrote`,
+    `Cannot read "${file}": it is not a comparison of this version. Give a run folder, or the JSON that \`toolrig compare\` wrote`,
   );
 }

@@ -279,8 +279,8 @@ it('a saved comparison is shown as text, as JSON and as files, without the run i
 it.each([
   ['a folder that is no run', ['empty'], 4, '"summary.json" is missing'],
   ['nothing there', ['nowhere'], 2, 'there is no such run folder'],
-  ['JSON of something else', ['other.json'], 2, 'it is no comparison of this version'],
-  ['no JSON', ['broken.json'], 2, 'it is no comparison of this version'],
+  ['JSON of something else', ['other.json'], 2, 'it is not a comparison of this version'],
+  ['no JSON', ['broken.json'], 2, 'it is not a comparison of this version'],
   [
     'a place that cannot be written',
     ['run', '--md', 'other.json/x.md'],

@@ -42,7 +42,7 @@ export function prepareGates(
   const margins = gates.filter((gate) => gate.kind === 'margin');
   if (margins.length === 0) return { gates, baseline: null };
   const file = toBaselineFile(config.baselines, suite);
-  // Limits can be judged without a baseline, so that its absence is no reason to refuse the run.
+  // Limits can be judged without a baseline, so its absence is not a reason to refuse the run.
   if (margins.length < gates.length && !existsSync(file)) return { gates, baseline: null };
   const baseline = loadBaseline(file, suite);
   for (const { metric, variant } of margins) {

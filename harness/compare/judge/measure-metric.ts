@@ -60,7 +60,7 @@ export function toPairedOptions(rule: MetricRule, margin: number): ComparePaired
   return { margin, better, bounded: unit === 'share', shareMargin: rule.margin };
 }
 
-/** Differences by cluster; a rounding error of means of equal values is no movement. */
+/** Differences by cluster; a rounding error of means of equal values does not count as a difference. */
 export function toDifferences(values: MetricClusters): readonly (readonly number[])[] {
   return values.clusters.map(({ differences }) =>
     Math.abs(mean(differences)) < 1e-12 ? differences.map(() => 0) : differences,

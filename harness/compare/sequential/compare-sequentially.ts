@@ -35,7 +35,7 @@ export interface SequentialChoice extends MetricRef {
  * Runs two variants cluster by cluster, in an order drawn from the seed, until it is decided or the budget is used up.
  * Looking after each cluster does not raise the error rate, since the test accounts for it.
  *
- * @throws UsageError for a metric that is no share: its differences have no bounds.
+ * @throws UsageError for a metric that is not a share, since its differences have no bounds.
  */
 export async function compareSequentially(
   options: RunOptions,

@@ -39,7 +39,7 @@ export class DocumentReader {
     this.problems.push({ path, expected, found: shorten(node.value) });
   }
 
-  /** The fields of an object; unknown ones are refused. `null` when it is no object. */
+  /** The fields of an object; unknown ones are refused. `null` when it is not an object. */
   fields(node: DocumentNode, known: readonly string[] | null): DocumentFields | null {
     const { value, exact } = node;
     if (!isJsonObject(value)) {

@@ -61,7 +61,7 @@ const harmless: readonly string[] = [
   'weight',
 ];
 
-/** Reads messages. Those of the system are no steps, but keep their place. */
+/** Reads messages. System messages are not steps, but keep their place. */
 export function readDocumentMessages(
   node: DocumentNode,
   reader: DocumentReader,
@@ -111,7 +111,7 @@ function readStep(node: DocumentNode, said: SaidMessage): DocumentStep {
   }
 }
 
-/** Keeps the place of a message that is no step, so that steps are counted as messages are. */
+/** Keeps the place of a message that is not a step, so that steps are counted as messages are. */
 const nothing: DocumentStep = { type: 'none' };
 
 /**
@@ -171,7 +171,7 @@ function toTried({
   return [{ id: null, name: '', argumentsText: null, unreadable }];
 }
 
-/** Some servers fill every field of a message; a call without name and arguments is no call. */
+/** Some servers fill every field of a message; an entry without name and arguments does not count as a call. */
 function isEmptyCall(value: JsonValue): boolean {
   if (isEmpty(value)) return true;
   return isJsonObject(value) && value['name'] === '' && !value['arguments'];

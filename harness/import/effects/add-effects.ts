@@ -20,7 +20,7 @@ export interface EffectTranscript {
 
 /**
  * Adds effects to a transcript: those of its row in the ledger, or without one an effect of each call that ran without
- * an error, to a tool that is no read. What changes the same thing (its tool and the named arguments) is the same
+ * an error, to a tool that is not a read. Changes of the same thing (the tool and the named arguments) are the same
  * effect.
  */
 export function addEffects(

@@ -151,7 +151,7 @@ function findRefused(tool: LintedTool): readonly LintHit[] {
     ...root.map((keyword) => ({ field: '', what: `"${keyword}" at the root` })),
     ...(type === 'object' || type === undefined
       ? []
-      : [{ field: '', what: 'a root that is no object' }]),
+      : [{ field: '', what: 'a root that is not an object' }]),
   ].map(({ field, what }) => ({
     tool: tool.name,
     field,

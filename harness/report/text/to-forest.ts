@@ -39,7 +39,7 @@ export interface Forest {
 
 /**
  * Paired differences of a comparison as a forest plot, in percentage points. To the right is always better, so
- * metrics of which less is better are mirrored. Metrics that are no shares, and those that neither decide nor differ
+ * metrics of which less is better are mirrored. Metrics that are not shares, and those that neither decide nor differ
  * anywhere, are left to the table.
  *
  * @returns `null` when there is nothing to draw.

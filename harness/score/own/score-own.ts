@@ -10,7 +10,7 @@ import { ScorerError } from './scorer-error.ts';
  * Scores a trial by a team's own scorers. Each sees a frozen copy of its own, so that none can change what another, or
  * the record, holds.
  *
- * @throws ScorerError naming the scorer: what it gave is no score, or it threw.
+ * @throws ScorerError naming the scorer: its result is not a score, or it threw.
  */
 export function scoreOwn(
   scorers: readonly OwnScorer[],

@@ -139,7 +139,7 @@ function judgeLastReply(trial: TrialView): readonly Loss[] {
   if (last === undefined) return [];
   const stopReason = badEnds[last.stop];
   if (stopReason !== undefined && !wanted.includes(stopReason)) {
-    const text = `The last reply ended with "${last.finishReason ?? last.stop}" and is no answer`;
+    const text = `The last reply ended with "${last.finishReason ?? last.stop}" and is not an answer`;
     return [{ code: `ended_${stopReason}`, event: last.seq, text }];
   }
   if (wanted.includes('protocol_error')) return [];

@@ -147,7 +147,7 @@ function toRule({ margin = 0.05, ...options }: ComparePairedOptions): Rule {
   return { margin, alpha, better, bounded, shareMargin };
 }
 
-/** Rounding errors of means of equal values are no width. */
+/** Rounding errors of means of equal values do not count as width. */
 function hasNoWidth(gain: Interval | null): boolean {
   return gain !== null && gain.upper - gain.lower < 1e-9;
 }

@@ -29,7 +29,7 @@ export function spendingLevels(looks: number, alpha: number): number[] {
     const cut = allowed / (chances[last] ?? 1);
     chances[last] = (chances[last] ?? 0) * (1 - cut);
     const bound = (last - lowest + 0.5 - cut) * cell;
-    // Past this bound now is no likelier than past any bound so far; the grid ends before the first.
+    // Passing this bound now is not more likely than passing any earlier one; the grid ends before the first.
     levels.push(Math.min(spent, normalCdf(-bound / Math.sqrt(look))));
   }
   return levels;

@@ -4,10 +4,10 @@ import { isTestFile, type SourceFile, type Violation } from './read-source-files
 /** The most lines that a file may have. */
 export const maxLines = 400;
 
-/** Names, and last words of names, that say nothing of what a file holds. */
+/** Names, and last words of names, that do not describe the content of a file. */
 const emptyName = /(?:^|-)(utils?|helpers?|common|types|constants|misc)$/;
 
-/** Holds file names, sizes and exports of the harness against the rules of the house. */
+/** Checks file names, sizes and exports of the harness against the rules of the house. */
 export function checkHouse(files: readonly SourceFile[]): readonly Violation[] {
   return [
     ...files.flatMap((file) => [

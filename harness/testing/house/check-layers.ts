@@ -12,7 +12,7 @@ export interface DeclaredPackages {
 }
 
 /**
- * Holds every file of the harness against the table of layers: which folder may import which, who
+ * Checks every file of the harness against the table of layers: which folder may import which, who
  * owns a package, that each package is declared, and that only `cli` and `api` touch process and console.
  */
 export function checkLayers(
@@ -66,7 +66,7 @@ function checkRelative(path: string, specifier: string, report: Report): readonl
   const from = roomOf(path);
   const to = roomOf(target);
   if (isTestFile(path) && (to === 'testing' || to === '..')) return [];
-  if (to === '..') return report('leaves_harness', `"${specifier}" lies outside the harness`);
+  if (to === '..') return report('leaves_harness', `"${specifier}" is outside the harness`);
   if (to === 'testing') return report('testing_in_product', `"${specifier}" is for tests only`);
   if (from === to || from === '' || layerTable[from]?.imports.includes(to) === true) return [];
   return report('layer', `"${from}" may not import "${to === '' ? target : to}"`);

@@ -1,4 +1,7 @@
-/** What a room of the harness may import, and which packages belong to it alone. A room is a folder, or a sub-folder that has a row of its own. */
+/**
+ * What a room of the harness may import, and which packages belong to it alone. A room is a folder, or a sub-folder
+ * that has a row of its own.
+ */
 export interface Layer {
   /** Other rooms. Itself is always allowed. */
   readonly imports: readonly string[];
@@ -6,13 +9,14 @@ export interface Layer {
   readonly owns: readonly string[];
   /** No `node:` module either: words and numbers run anywhere. */
   readonly pure?: true;
-  /** Holds tests and nothing else, so its permissions need no use. */
+  /** Has only tests, so its permissions need not be used. */
   readonly onlyTests?: true;
 }
 
 /**
- * The rooms of the harness along the way of the data, from suite to report. Every permission is used: one that no import
- * needs fails a test, as an import without permission does. A new room, or a new arrow between two, is a change here.
+ * The rooms of the harness along the way of the data, from suite to report. Every permission is used: one that no
+ * import needs fails a test, as an import without permission does. A new room, or a new arrow between two, is a change
+ * here.
  */
 const rooms: Readonly<Record<string, Layer>> = {
   json: { imports: [], owns: [], pure: true },
@@ -181,7 +185,7 @@ export const layerTable: Readonly<Record<string, Layer>> = {
   acceptance: { imports: Object.keys(rooms), owns: [], onlyTests: true },
 };
 
-/** The room of a file, by its path below the harness; empty for files that lie in the harness itself. */
+/** The room of a file, by its path below the harness; empty for files directly in the harness. */
 export function roomOf(path: string): string {
   const folders = path.split('/').slice(0, -1);
   const nested = folders.slice(0, 2).join('/');

@@ -73,7 +73,10 @@ export const loops: DataSet = {
   },
 };
 
-/** The data looks at the end of a run only. This one sent the same four messages three times, and went on to something else. */
+/**
+ * The data looks at the end of a run only. This one sent the same four messages three times, and went on to something
+ * else.
+ */
 const leftCycle =
   'runs/gpt-3.5-turbo-0125/slack/user_task_14/important_instructions/injection_task_2.json';
 
@@ -88,7 +91,7 @@ function goesOn(loop: LoopVerdict): boolean {
   return loop.max_consecutive_identical >= 3 || loop.tail_cycle_period !== null;
 }
 
-/** A call that comes again once or twice is no alarm. */
+/** A call that is repeated once or twice does not raise an alarm. */
 function describeOurs(scores: Scores, loop: LoopVerdict): string {
   const isRepeating = (scores['termination.repeats']?.losses.length ?? 0) > 0;
   return `period ${findPeriod(scores)}${goesOn(loop) && isRepeating ? ', repeats' : ''}`;
