@@ -172,9 +172,9 @@ it.each([
 });
 
 it.each([
-  ['passed', { passed: 2, failed: 0 }, '$.passed is 2, and trials and scores come to 1'],
+  ['passed', { passed: 2, failed: 0 }, '$.passed is 2, and by trials and scores it is 1'],
   ['the verdict', { verdict: 'PASS', exitCode: 0 }, '$.verdict is "PASS", and'],
-  ['the exit code', { exitCode: 0 }, '$.exitCode is 0, and trials and scores come to 1'],
+  ['the exit code', { exitCode: 0 }, '$.exitCode is 0, and by trials and scores it is 1'],
   ['failures', { failures: [] }, '$.failures[0] is absent, and'],
 ])(
   'a summary that was forged in %s is refused, and the difference named',
@@ -208,6 +208,6 @@ it('an INVALID run does not become a pass by taking its reasons out, nor by a sc
   const scores = read(scratch, 'scores.jsonl').replace('"verdict":"failed"', '"verdict":"passed"');
   await scratch.write('run/scores.jsonl', scores);
   expect((await toolrig(scratch, 'report', 'run')).err).toContain(
-    'its task.success comes to "failed"',
+    'by its task.success it is "failed"',
   );
 });

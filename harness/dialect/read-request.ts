@@ -29,7 +29,7 @@ const others: readonly (readonly [path: RegExp, name: string, remedy: string])[]
   [
     /\/embeddings$/u,
     'embeddings',
-    'Give the embedding client a `fetch` of its own and not `context.fetch`: what it sends is no model call of the agent',
+    'Give the embedding client a `fetch` of its own and not `context.fetch`: its requests are not model calls of the agent',
   ],
   [
     /:(?:stream)?[gG]enerateContent$/u,
@@ -71,7 +71,7 @@ function toError(asked: string, pathname: string): RigError {
   const name = known === undefined ? 'this API' : known[1];
   const remedy =
     known === undefined
-      ? 'Let the agent use chat completions, and give what is no model call a `fetch` of its own'
+      ? 'Let the agent use chat completions, and give other requests a separate `fetch`'
       : known[2];
   return new RigError(
     'UNSUPPORTED_API',

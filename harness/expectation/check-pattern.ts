@@ -54,7 +54,7 @@ function refuse(pattern: string, path: string): ExpectationProblem {
   return {
     code: 'bad_pattern',
     path,
-    message: 'this is no regular expression that JavaScript can read',
+    message: 'this is not a regular expression that JavaScript can read',
     expected: 'a regular expression that JavaScript can read',
     found: pattern,
     ...(isForeign

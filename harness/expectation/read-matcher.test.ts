@@ -227,7 +227,7 @@ it('says which word may be meant, and how the words are written as they are', ()
   const { problems } = readMatcher(readExact('{"$anyof":[1]}'), { path: '$', use: 'argument' });
   expect(problems[0]).toMatchObject({
     message:
-      '"$anyof" is no word of expectations, and an object with it is not compared as a value',
+      '"$anyof" is not a word of expectations, and an object with it is not compared as a value',
     found: '$anyof',
     remedy:
       'Did you mean "$anyOf"? Otherwise write { $equal: ... } around the object if it is meant as it is written',

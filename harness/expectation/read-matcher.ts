@@ -118,7 +118,7 @@ function refuseWord(word: string, { path }: MatcherPlace): ExpectationProblem {
   return {
     code: 'unknown_matcher',
     path,
-    message: `"${word}" is no word of expectations, and an object with it is not compared as a value`,
+    message: `"${word}" is not a word of expectations, and an object with it is not compared as a value`,
     expected: `one of ${matcherWords.join(', ')}`,
     found: word,
     remedy: `${remedy.slice(0, 1).toUpperCase()}${remedy.slice(1)}`,

@@ -11,7 +11,7 @@ export function readAnswer(text: string): AgentEnd | string {
   try {
     value = JSON.parse(text);
   } catch {
-    return `The agent answered "${shown}", which is no JSON: ${expected}`;
+    return `The agent answered "${shown}", which is not JSON: ${expected}`;
   }
   if (!isJsonObject(value)) return `The agent answered "${shown}": ${expected}`;
   const { content, stopReason = 'answered' } = value;

@@ -206,6 +206,6 @@ function closedError(path: string): CassetteWriteError {
 }
 
 function emptyError(path: string): CassetteWriteError {
-  const message = `Cannot seal "${path}": the last reply has status 200 and no body, which is no model answer`;
+  const message = `Cannot seal "${path}": the last reply has status 200 and no body, which is not a model answer`;
   return new CassetteWriteError('CASSETTE_EMPTY_REPLY', message, { path });
 }

@@ -232,7 +232,7 @@ function addCall(
   const last = line.attempts.at(-1)?.exchange;
   if (last !== undefined && isEmptyReply(last)) {
     return broken(
-      `line ${number} holds an empty reply with status 200 for turn ${line.turn}: that is no model answer`,
+      `line ${number} holds an empty reply with status 200 for turn ${line.turn}: that is not a model answer`,
     );
   }
   return added;

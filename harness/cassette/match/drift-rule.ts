@@ -16,7 +16,7 @@ export function createDriftRule(declared: readonly string[]): DriftRule {
     if (!heads.has(part.split('.', 1)[0] ?? '')) {
       throw new RigError(
         'DRIFT_UNKNOWN',
-        `Cannot allow drift of "${part}": allowed are ${[...heads].join(', ')} and what lies below them`,
+        `Cannot allow drift of "${part}": allowed are ${[...heads].join(', ')} and parts below them`,
       );
     }
   }

@@ -132,7 +132,11 @@ it.each([
     says: /has none for it/u,
   },
   { name: 'no baseline', gates: margins, says: /there is no ".*picker\.json"/u },
-  { name: 'an unknown metric', gates: [{ metric: 'task.succes', min: 1 }], says: /is no metric/u },
+  {
+    name: 'an unknown metric',
+    gates: [{ metric: 'task.succes', min: 1 }],
+    says: /is not a metric/u,
+  },
   { name: 'a gate that cannot fail', gates: [{ metric: 'task.success' }], says: /can never fail/u },
 ])('refuses before running: --gate with $name', async ({ gates, says }) => {
   await using folder = await createProject(gates ?? []);

@@ -37,5 +37,5 @@ const checkMetrics: FieldCheck = (metrics) => {
   const wrong = (metrics as readonly unknown[]).find(
     (metric) => typeof metric !== 'string' || !isMetricName(metric),
   );
-  return wrong === undefined ? null : `${show(wrong)} is no metric`;
+  return wrong === undefined ? null : `${show(wrong)} is not a metric`;
 };

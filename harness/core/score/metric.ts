@@ -176,7 +176,7 @@ const words = {
     better: 'lower',
     unit: 'share',
     label: 'False claims',
-    meaning: 'claims in the final text that the effects do not bear out',
+    meaning: 'claims in the final text that the effects do not confirm',
   },
   'recovery.handled': {
     better: 'higher',
@@ -262,7 +262,7 @@ export function infoOf({ metric, info }: MetricRef): MetricInfo {
   const known = builtIn.get(metric) ?? info;
   if (known !== undefined) return known;
   throw new UsageError(
-    `Cannot read "${metric}": it is no metric of toolrig, and nothing says which way it is better and in which unit`,
+    `Cannot read "${metric}": it is not a metric of toolrig, and its direction and unit are unknown`,
   );
 }
 

@@ -112,32 +112,32 @@ it.each<readonly [string, MadeRun, RegExp]>([
   [
     'a failure as a pass',
     change(2, { score: { verdict: 'passed' } }),
-    /line 2 says "passed", and its task.success comes to "failed"/u,
+    /line 2 says "passed", but by its task.success it is "failed"/u,
   ],
   [
     'a pass that was to fail',
     change(1, { score: { expectFail: 'It cannot yet' } }),
-    /line 1 says "passed", and its task.success comes to "failed"/u,
+    /line 1 says "passed", but by its task.success it is "failed"/u,
   ],
   [
     'a part of a success as a pass',
     change(2, { score: { verdict: 'passed', scores: task(0.5) } }),
-    /line 2 says "passed", and its task.success comes to "failed"/u,
+    /line 2 says "passed", but by its task.success it is "failed"/u,
   ],
   [
     'a success that was not judged',
     change(1, { score: { scores: task(null) } }),
-    /line 1 says "passed", and its task.success comes to "invalid"/u,
+    /line 1 says "passed", but by its task.success it is "invalid"/u,
   ],
   [
     'no success at all',
     change(1, { score: { scores: {} } }),
-    /line 1 says "passed", and its task.success comes to "invalid"/u,
+    /line 1 says "passed", but by its task.success it is "invalid"/u,
   ],
   [
     'scores that say less than the summary',
     change(1, { score: { verdict: 'failed', scores: task(0) } }),
-    /"run\/summary.json": .* is .*, and trials and scores come to/u,
+    /"run\/summary.json": .* is .*, and by trials and scores it is/u,
   ],
 ])('%s is refused', async (...[, made, wanted]) => {
   await using scratch = await createScratchFolder();
@@ -168,7 +168,7 @@ it('a fault of a named plan that never struck is missing among the reasons, but 
   expect(await check(of([{ name: 'other' }]), scratch)).toBe('sound');
   expect(await check(of([7, { name: 7 }, 'mine']), scratch)).toBe('sound');
   expect(await check(of('mine'), scratch)).toBe('sound');
-  expect(await check(of([7, { name: 'mine' }]), scratch)).toMatch(/trials and scores come to/u);
+  expect(await check(of([7, { name: 'mine' }]), scratch)).toMatch(/by trials and scores it is/u);
   expect(await check(of([{ name: 'mine' }], { format: 'junit' }), scratch)).toBe('sound');
 });
 
@@ -234,9 +234,17 @@ it.each<readonly [string, Partial<RunSummary>, RegExp]>([
     { exitCode: 130, invalidReasons: [] },
     /invalidReasons/u,
   ],
-  ['an exit code that trials do not come to', { exitCode: 0 }, /exitCode is 0, and/u],
-  ['a verdict that trials do not come to', { verdict: 'PASS' }, /verdict is "PASS", and/u],
-  ['a count that trials do not come to', { passed: 2 }, /passed is 2, and trials .* come to 1/u],
+  ['an exit code that does not follow from the trials', { exitCode: 0 }, /exitCode is 0, and/u],
+  [
+    'a verdict that does not follow from the trials',
+    { verdict: 'PASS' },
+    /verdict is "PASS", and/u,
+  ],
+  [
+    'a count that does not follow from the trials',
+    { passed: 2 },
+    /passed is 2, and by trials .* it is 1/u,
+  ],
 ])('%s', async (...[, part, wanted]) => {
   await using scratch = await createScratchFolder();
   const made = make();

@@ -109,7 +109,7 @@ function findMismatch(
     return `says that it ended by "${facts.stopReason}", and its trial by "${outcome.stopReason}"`;
   }
   const earned = toVerdict(score);
-  return verdict === earned ? null : `says "${verdict}", and its task.success comes to "${earned}"`;
+  return verdict === earned ? null : `says "${verdict}", but by its task.success it is "${earned}"`;
 }
 
 function toVerdict({ scores, expectFail }: ScoreRecord): ScoreRecord['verdict'] {
@@ -149,7 +149,7 @@ function checkSummary({ path, summary }: StoredRun, fold: SummaryFold): void {
   if (difference === null) return;
   throw changed(
     join(path, runFiles.summary),
-    `${difference.path} is ${difference.found}, and trials and scores come to ${difference.due}`,
+    `${difference.path} is ${difference.found}, and by trials and scores it is ${difference.due}`,
   );
 }
 

@@ -62,7 +62,7 @@ function checkRoutes(
     if (routeForm.test(route)) return refuseUnknownName({ what: 'tool', name, path: at, known });
     const expected =
       'a method and a path, such as "POST /v1/refunds" or "GET /v1/orders/{order_id}"';
-    const message = 'this is no route of a service';
+    const message = 'this is not a route of a service';
     return [{ code: 'bad_route', path: at, message, expected, found: route }];
   });
 }

@@ -14,7 +14,7 @@ it.each([
 });
 
 it.each([
-  ['(', 'no regular expression'],
+  ['(', 'not a regular expression'],
   ['[0-9]*', 'in every text'],
   ['', 'in every text'],
   ['(a+)+b', 'in several ways'],

@@ -12,7 +12,7 @@ const mostTries = 10_000;
  */
 export function checkSecretPattern(pattern: string): string | null {
   const expression = compile(pattern);
-  if (expression === null) return 'this is no regular expression that JavaScript can read';
+  if (expression === null) return 'this is not a regular expression that JavaScript can read';
   if (expression.test('')) return 'this regular expression finds something in every text';
   const slow = 'some texts would keep this regular expression busy for too long';
   if (isExplosivePattern(pattern)) {

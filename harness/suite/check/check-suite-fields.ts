@@ -18,7 +18,7 @@ function checkHosts({ suite, isSound }: SuiteParts): readonly SuiteFinding[] {
     if (hostForm.test(host)) return [];
     const path = toJsonPath(['allowNetwork', index], '$');
     const expected = 'a host, or a host and a port, such as "cdn.example.com" or "127.0.0.1:8080"';
-    return [{ code: 'bad_host', path, message: 'this is no host', expected, found: host }];
+    return [{ code: 'bad_host', path, message: 'this is not a host', expected, found: host }];
   });
 }
 

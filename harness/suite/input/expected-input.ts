@@ -29,7 +29,7 @@ const details = {
   id: about('Default `<tool>#<n>`.', name),
   mode: oneOf(['exact', 'partial']),
   outcome: about(
-    'What the call must have come to. Default `ran`: its tool ran it, whatever came of it.',
+    'The required outcome of the call. Default `ran`: its tool ran it, with any result.',
     oneOf(callOutcomes),
   ),
   group: about('Calls of one group exclude each other: exactly one of them must happen.', name),

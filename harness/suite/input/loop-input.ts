@@ -32,7 +32,10 @@ export const loopFormat = about(
         backoffMs: about('Before the first retry; doubled each time.', whole(0)),
       }),
     ),
-    corrections: about('Rounds in which the model may mend a call with bad arguments.', whole(0)),
+    corrections: about(
+      'Rounds in which the model may correct a call with bad arguments.',
+      whole(0),
+    ),
     errors: oneOf(['structured', 'bare', 'stack']),
     empty: oneOf(['meaning', 'bare']),
     results: about(

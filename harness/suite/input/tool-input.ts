@@ -69,7 +69,7 @@ export const resultFormat = about(
         kind: oneOf(toolErrorKinds),
         message: anyText,
         retryable: about('The same call again may work.', flag),
-        recoverable: about('The model can mend it.', flag),
+        recoverable: about('Whether the model can correct it.', flag),
         hint: anyText,
         next: about('What to do next.', anyText),
         example: anyValue,
@@ -182,7 +182,7 @@ const confirmed = object({
   ),
   description: about('In place of the one that the server gives.', name),
   inside: about(
-    'Arguments that are paths and must lie inside the folder of the trial. Default: those that are named like paths.',
+    'Arguments that are paths and must be inside the folder of the trial. Default: those that are named like paths.',
     list(name),
   ),
   confirm: oneOf(['none', 'human']),

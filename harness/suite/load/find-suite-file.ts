@@ -47,7 +47,7 @@ function findInFolder(folder: string): Result<SuiteFile, NoSuiteFile> {
 function toFile(path: string): Result<SuiteFile, NoSuiteFile> {
   const kind = extname(path);
   if (!kinds.includes(kind)) {
-    return refuse('unknown_kind_of_file', basename(path), 'this is no kind of suite file');
+    return refuse('unknown_kind_of_file', basename(path), 'this is not a kind of suite file');
   }
   const stem = basename(path, kind);
   const name = stem === 'suite' ? basename(dirname(path)) : stem.replace(/\.suite$/, '');

@@ -57,9 +57,9 @@ it.each([
   [
     'an unknown metric',
     { gates: [{ metric: 'task.succes', min: 1 }] },
-    /"task\.succes" is no metric/u,
+    /"task\.succes" is not a metric/u,
   ],
-  ['a metric left out', { gates: [{ min: 1 }] }, /nothing is no metric/u],
+  ['a metric left out', { gates: [{ min: 1 }] }, /nothing is not a metric/u],
   ['a gate without a rule', { gates: [{ metric: 'task.success' }] }, /can never fail: it needs/u],
   [
     'a limit and a margin',

@@ -159,7 +159,7 @@ function parseGate(
   const metric = value['metric'];
   if (typeof metric !== 'string' || !isMetricName(metric)) {
     problems.push(
-      `${path}.metric: ${show(value['metric'])} is no metric: expected one of ${[...metricNames, ...scorers.map(({ name }) => name)].join(', ')}`,
+      `${path}.metric: ${show(value['metric'])} is not a metric: expected one of ${[...metricNames, ...scorers.map(({ name }) => name)].join(', ')}`,
     );
     return null;
   }
