@@ -1,6 +1,7 @@
 import { importAgentDojo } from './agentdojo/import-agent-dojo.ts';
 import { importTauBench } from './tau/import-tau-bench.ts';
 import { importTau2 } from './tau/import-tau2.ts';
+import { readSpans } from './spans/read-spans.ts';
 import { createTrafficImporter } from './traffic/import-traffic.ts';
 import { readHar } from './traffic/read-har.ts';
 import { readRequestLog } from './traffic/read-request-log.ts';
@@ -15,6 +16,7 @@ export const importers: Readonly<Record<string, Importer>> = {
   vcr: createTrafficImporter('vcr', readVcr),
   har: createTrafficImporter('har', readHar),
   requests: createTrafficImporter('requests', readRequestLog),
+  spans: createTrafficImporter('spans', readSpans, { isSent: false }),
 };
 
 /** Endings of the files that a folder of a format holds. */

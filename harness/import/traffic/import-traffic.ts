@@ -25,6 +25,8 @@ import type { ReadTraffic } from './traffic-entry.ts';
 export function createTrafficImporter(
   format: string,
   read: (file: ImportFile) => ReadTraffic,
+  /** Whether requests and answers are there as they were sent. */
+  { isSent = true }: { readonly isSent?: boolean } = {},
 ): Importer {
   return (files, options): ImportedRun => {
     const parts = readParts(files, (file) => tellConversations(read(file)));
@@ -48,7 +50,7 @@ export function createTrafficImporter(
       scenarios: toScenarios(kept),
       plans: [],
       hasVerdicts: false,
-      conversations: kept,
+      ...(isSent ? { conversations: kept } : {}),
       unmeasured: findUnmeasured(seen ? (options.tools ?? shelfOf(offered.flat())) : null, [
         'cost.tool_ms',
       ]),
