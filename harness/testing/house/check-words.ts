@@ -2,7 +2,7 @@ import { maskSource } from './mask-source.ts';
 import type { Violation } from './read-source-files.ts';
 
 /** The most characters that a line of Markdown may have. */
-export const maxLineLength = 160;
+const maxLineLength = 160;
 
 /** Words that the texts of toolrig avoid, with the usual word of the field. */
 const avoided: Readonly<Record<string, string>> = {
