@@ -95,7 +95,7 @@ const damages: readonly Damage[] = [
   },
 ];
 
-it('tells every kind of damage in words of its own', () => {
+it('reports every kind of damage with its own message', () => {
   const told = damages.map(({ text }) => text.replaceAll(/[0-9]+/gu, 'n'));
   expect([...new Set(told)]).toHaveLength(6);
 });

@@ -87,7 +87,7 @@ it('nothing is removed through a link in the place of the recordings', async () 
   expect(existsSync(join(victim.path, 'orders/long-gone/reference/none.r1.jsonl.part'))).toBe(true);
 });
 
-it('a link that the user names is used, and one that stays inside is no harm', async () => {
+it('a link that the user names is used, and one that stays inside is allowed', async () => {
   await using checkout = await copyOrders();
   await using other = await createScratchFolder();
   await linkOut(checkout, other, 'reports');

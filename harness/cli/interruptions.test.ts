@@ -29,7 +29,7 @@ it.each([
   ['compare', 'suite.ts', '--by', 'plan', '--faults', 'standard'],
   ['compare', 'suite.ts', '--by', 'toolset', '--sequential'],
   ['compare', 'suite.ts', '--by', 'toolset', '--bisect'],
-])('an interruption is 130, whatever was measured before it: %s %s %s %s', async (...args) => {
+])('an interruption is 130 after any measurements: %s %s %s %s', async (...args) => {
   await using folder = await createScratchFolder();
   await folder.write('suite.ts', writePickerSuite(goodTexts, editedTexts));
   await folder.write('toolrig.config.ts', config);
@@ -41,7 +41,7 @@ it.each([
   }
 });
 
-it('a run that was interrupted stays so in its reports, and is no baseline', async () => {
+it('a run that was interrupted stays so in its reports, and is not a baseline', async () => {
   await using folder = await createScratchFolder();
   await folder.write('suite.ts', writePickerSuite(goodTexts, editedTexts));
   const run = async (...args: readonly string[]) =>
@@ -55,7 +55,7 @@ it('a run that was interrupted stays so in its reports, and is no baseline', asy
   ]);
 });
 
-it('an interruption outweighs an error of the same command', async () => {
+it('an interruption has priority over an error of the same command', async () => {
   await using folder = await createScratchFolder();
   const place = { cwd: folder.path };
   expect((await runCommandLine(runCli, ['report', 'nowhere'], place)).exitCode).toBe(2);

@@ -134,7 +134,7 @@ it.each(['standardly', 'my-full', 'chaos-', 'chaos-1x', 'chaos'])(
   },
 );
 
-it('a side without any trial is no wrong name of a plan', async () => {
+it('a side without any trial is not a wrong name of a plan', async () => {
   const { exitCode, invalidReasons } = await comparePlans(['none'], ['mine'], []);
   expect([exitCode, invalidReasons[0]?.code]).toEqual([4, 'no_trials']);
 });

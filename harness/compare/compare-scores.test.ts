@@ -118,7 +118,7 @@ it('pairs by scenario, plan and repeat, and counts what only one side has', () =
   });
 });
 
-it('sets each faulted trial beside the clean one of its scenario when plans are compared', () => {
+it('pairs each faulted trial with the clean one of its scenario when plans are compared', () => {
   const clean = ones.map((_, i) => makeScoreRecord({ scenario: `s${i}` }));
   const faulted = ones.flatMap((_, i) =>
     ['standard/http@model.1', 'standard/timeout@x.1'].map((plan) =>

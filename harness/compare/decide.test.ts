@@ -111,7 +111,7 @@ it.each(['PASS', 'FAIL', 'INVALID'] as const)('without gates the run decides: %s
   });
 });
 
-it('an interruption outweighs every verdict, of runs, of gates and of comparisons', () => {
+it('an interruption has priority over every verdict of runs, gates and comparisons', () => {
   const interrupted = expect.objectContaining({
     verdict: 'INVALID',
     exitCode: 130,

@@ -19,7 +19,7 @@ it('every file of the page is a file with a name', () => {
   expect(files.length).toBe(page.match(/^```ts$/gmu)?.length);
 });
 
-it('the project of the page passes, and leaves run folders that hold against each other', async () => {
+it('the project of the page passes, and leaves run folders that can be compared', async () => {
   await using project = await createScratchFolder();
   linkProject(project);
   await project.write('package.json', '{ "type": "module" }');

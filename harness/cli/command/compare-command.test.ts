@@ -253,7 +253,7 @@ it('refuses to compare runs of two suites', async () => {
   expect(result.exitCode).toBe(2);
 });
 
-it('refuses what stored runs would not heed, a run beside itself, and a difference that is none', async () => {
+it('refuses options without effect on stored runs, a run compared with itself, and a dimension without a difference', async () => {
   await using folder = await createPicker();
   const [one = '', two = ''] = ['one', 'two'].map((out) => `${out}/20260101T000000Z-picker`);
   await run(folder, 'run', 'suite.ts', '--out', 'one');

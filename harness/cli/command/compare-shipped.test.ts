@@ -37,7 +37,7 @@ it('the second descriptions of the support desk are better, and swapped they are
   expect([swapped.exitCode, swapped.comparison.verdict]).toEqual([1, 'REGRESSION']);
 });
 
-it('one double effect of the naive loop is a regression, whatever p says', async () => {
+it('one double effect of the naive loop is a regression at any p', async () => {
   const loops = ['--by', 'loop', '--baseline', 'reference', '--candidate', 'naive'];
   const { exitCode, comparison } = await compare('suites/orders', ...loops);
   expect([exitCode, comparison.verdict]).toEqual([1, 'REGRESSION']);

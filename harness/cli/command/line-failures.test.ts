@@ -70,7 +70,7 @@ it.each([
   });
 });
 
-it('an outage that a retry gets over is no failure at all', async () => {
+it('an outage that a retry gets over does not count as a failure', async () => {
   const call = { calls: [{ name: 'get_price', arguments: { id: 'A' } }] };
   const summary = await run([plain(503, 'down'), call, 'It costs 10.']);
   expect([summary.exitCode, summary.passed]).toEqual([0, 2]);

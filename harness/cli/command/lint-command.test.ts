@@ -32,7 +32,7 @@ it('a careless toolset has no description that says when not to use a tool, a ca
   }
 });
 
-it('what runs showed is laid beside the findings about the same tool', async () => {
+it('evidence of runs is added to the findings about the same tool', async () => {
   await using scratch = await createScratchFolder();
   await runCommandLine(runCli, ['run', 'support-desk', '--variant', 'encoder-desk1'], {
     cwd: scratch.path,

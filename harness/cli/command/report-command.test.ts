@@ -111,7 +111,7 @@ it('B160: no cell of a hostile run starts a formula', async () => {
   expect(`${calls}${trials}`).not.toMatch(/(?:^|[\n,])"?[\s\u200B]*[=+@＝＋＠]/u);
 });
 
-it('annotations go to standard output alone, beside the files', async () => {
+it('only annotations go to standard output when files are written too', async () => {
   await using scratch = await createScratchFolder();
   await saveMadeRun(makeRun([{ values: { 'task.success': 0 } }]), scratch);
   const { exitCode, out, err } = await report(scratch, 'run', '--annotations', '--md', 'a.md');

@@ -126,7 +126,7 @@ it.each<[unknown, string]>([
   expect(parsed.error.message).not.toContain('\n');
 });
 
-it('help is no error, and prints nothing more', () => {
+it('help is not an error, and prints nothing more', () => {
   const help = new CommanderError(0, 'commander.help', '(outputHelp)');
   expect(report(help, { json: true })).toEqual({ code: 0, out: '', err: '' });
 });
@@ -143,6 +143,6 @@ it.each<[string, unknown, number]>([
   ['what followed from it', new Error('aborted'), 130],
   ['what the system refused', refused({ code: 'EMFILE', syscall: 'open' }), 130],
   ['a bad command line', new CommanderError(1, 'x', 'No'), 2],
-])('an interruption outweighs %s', (_name, error, code) => {
+])('an interruption has priority over %s', (_name, error, code) => {
   expect(report(error, { aborted: true }).code).toBe(code);
 });

@@ -26,7 +26,7 @@ const called = (
 const pairs = (before: string, after: string): readonly TrialPair[] =>
   pairTrials([called(before, 'a')], [called(after, 'b')], 'toolset').pairs;
 
-it('a tool that only has another name is one change, with what became of it under both names', () => {
+it('a tool that only has another name is one change, with its selection under both names', () => {
   const tools = { baseline: [make('close')], candidate: [make('close_case')] };
   expect(findToolChanges(tools, pairs('close', 'close_case'))).toEqual([
     {

@@ -88,7 +88,7 @@ it('a gate for no variant makes the report INVALID beside gates that hold', () =
   expect(report.results[1]?.rule).toBe('task.success of "gone"');
 });
 
-it('gates of another suite have no say, and no gate of its own is INVALID', () => {
+it('gates of another suite are ignored, and a suite without its own gate is INVALID', () => {
   const records = makeScoreRecords('task.success', values(9, 0));
   const foreign = { ...limit('task.success', { min: 2 }), suite: 'other' };
   const report = judge(records, limit('task.success', { min: 0.9 }), foreign);

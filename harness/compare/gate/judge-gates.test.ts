@@ -195,7 +195,7 @@ const confused = (called: string, success: number): readonly ScoreRecord[] =>
     }),
   );
 
-it('holds a run against a baseline that went through its file, and names scenarios and changed tool', () => {
+it('compares a run with a baseline that was read from its file, and names scenarios and changed tool', () => {
   const accepted = toBaseline(run, [toSide(confused('close', 1))], ['task.success']);
   const parsed = parseBaseline(writeBaseline(accepted));
   if (!parsed.ok) throw new Error(parsed.error);

@@ -176,7 +176,7 @@ it('leaves trials without a value out of the mean, and counts none of them as 0'
   expect(judgeLimit(limit('selection.f1', { min: 1 }), runOf(records)).verdict).toBe('PASS');
 });
 
-it('counts trials that were measured alone: invalid and skipped ones have no say', () => {
+it('counts only trials that were measured, not invalid or skipped ones', () => {
   const records = [
     makeScoreRecord({ scenario: 'good' }),
     ...(['invalid', 'skipped'] as const).map((verdict) =>

@@ -43,7 +43,7 @@ const always = (scenarios: number): readonly number[] =>
   Array.from({ length: scenarios }, () => 10);
 const never = (scenarios: number): readonly number[] => Array.from({ length: scenarios }, () => 0);
 
-it('a tool that is called no more is a regression, whatever another tool won', () => {
+it('a tool that is no longer called is a regression, even if another tool gained', () => {
   const rest = { many: always(400) };
   const result = compare(
     { ...rest, lost: always(6), won: never(6) },

@@ -107,7 +107,7 @@ it('names lanes that a side has twice, of both sides', () => {
   expect(doubled).toEqual(['s1/none/r1', 's2/none/r1']);
 });
 
-it('lays every faulted trial beside the one of the same scenario and repeat when plans are compared', () => {
+it('pairs every faulted trial with the clean one of the same scenario and repeat when plans are compared', () => {
   const { pairs, onlyBaseline } = pairTrials(
     make([{ repeat: 1 }, { repeat: 2 }]),
     make([

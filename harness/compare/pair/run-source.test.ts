@@ -175,7 +175,7 @@ it.each([
     ],
   ],
 ] as const)(
-  'what speaks against the whole run: %s',
+  'reasons against the whole run: %s',
   async (...[, exitCode, invalidReasons, wanted]) => {
     const change = (summary: StoredRun['summary']): StoredRun['summary'] => ({
       ...summary,

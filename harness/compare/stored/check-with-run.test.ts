@@ -210,7 +210,7 @@ it('a reason against a comparison that was taken out is missed', async () => {
   });
 });
 
-it('that a metric was asked for is not in the file: its absence alone is no change', async () => {
+it('that a metric was asked for is not in the file: its absence alone is not a change', async () => {
   const sides = [toSide('a', 0, false), toSide('b', 12, false)] as const;
   const comparisons = compareAll(sides[0], [sides[1]]);
   expect(comparisons[0]?.invalidReasons).toEqual([]);

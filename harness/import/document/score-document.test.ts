@@ -180,7 +180,7 @@ it('tells all problems at once', () => {
   ]);
 });
 
-it('a document that expects nothing has no verdict, and that is no pass', () => {
+it('a document that expects nothing has no verdict, and that is not a pass', () => {
   const scored = scoreOne(JSON.stringify({ tools, expected: {}, calls: [find] }));
   expect(scored.pass).toBeNull();
   expect(scored.losses.map((loss) => loss.code)).toEqual(['nothing_judged']);

@@ -192,7 +192,7 @@ it('B092: a call in the old form is one call, and it is noted', () => {
 });
 
 it.each([{ name: '', arguments: '' }, {}, null])(
-  'a function_call that a server fills with %j is no call',
+  'a function_call that a server fills with %j is not a call',
   (filled) => {
     const none = { tools, expected: { calls: [] } };
     const messages = [{ role: 'assistant', content: 'Hello', function_call: filled }];

@@ -69,7 +69,7 @@ it.each([
   expect(score([{ content: 'Hi', finish_reason: finish }])).toMatchObject({ pass, codes });
 });
 
-it('a call that could not be read is no abstention', () => {
+it('a call that could not be read is not an abstention', () => {
   const told = score([{ content: null, finish_reason: 'MALFORMED_FUNCTION_CALL' }]);
   expect(told).toMatchObject({ pass: false, abstention: 0, exact: 0 });
 });

@@ -70,6 +70,6 @@ it.each([
   ['$.tools[0]', { tools: [{ description: 'F.' }] }],
   ['$[0]', [{ name: 'f', parameters: 'none' }]],
   ['$[0]', [{ name: 'f', description: 7 }]],
-])('names the place %s of what is no tool', (path, list) => {
+])('names the place %s of what is not a tool', (path, list) => {
   expect(readToolList(list)).toMatchObject({ ok: false, path });
 });

@@ -151,7 +151,7 @@ it('a regression names its scenarios and the tool whose text changed, in all thr
   ]);
 });
 
-it('where a comparison decides, what passed it is no failure, and what became worse is a notice', async () => {
+it('where a comparison decides, what passed it is not a failure, and what became worse is a notice', async () => {
   const comparison = compareDesks();
   const passing = {
     ...comparison,

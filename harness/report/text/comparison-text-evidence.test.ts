@@ -15,7 +15,7 @@ const compareToText = (before: readonly number[], after: readonly number[]): str
   return toComparisonText(compareScores(toSide(before), toSide(after), { by: 'variant' }));
 };
 
-it('prints the p of other tests beside ours, and pass^k', () => {
+it('prints the p of other tests next to ours, and pass^k', () => {
   const text = compareToText([1, 1, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1]);
   expect(text).toMatch(/task\.success: clustered by scenario clusters: p 0\.01\d*; if the pairs/u);
   expect(text).toContain('if the pairs were independent: 0.0313 (0 better, 6 worse)');

@@ -59,7 +59,7 @@ it('a value, a share, n/a and reasons become scores', () => {
   expect(toScore(() => ({ count: 0, of: 0 }))).toMatchObject({ value: null, of: 0 });
 });
 
-it('sees calls with what became of them, and the scenario', () => {
+it('sees calls with their outcomes, and the scenario', () => {
   let seen: unknown;
   judge(
     toScorer((trial, asked) => {

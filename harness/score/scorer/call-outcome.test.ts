@@ -178,7 +178,7 @@ it.each<[string, string, readonly string[]]>([
   expect(judge(input)).toEqual(found);
 });
 
-it('a reply that was cut off is no run, though its call is whole and nothing else is known', () => {
+it('a reply that was cut off is not a run, though its call is whole and nothing else is known', () => {
   const trial = new ToldTrial(tools).turn([{ tool: 'put' }], { stop: 'length' });
   expect(judge(trial.input({ calls: [wantCall('put')] }))).toEqual([
     'ended_truncated',

@@ -26,11 +26,11 @@ it('sums tokens, price, and model and tool time apart', () => {
   });
 });
 
-it('an unknown price is no price of 0', () => {
+it('an unknown price is not a price of 0', () => {
   expect(cost([{ usage }], false)['price']).toBeNull();
 });
 
-it('a part of the tokens is no sum', () => {
+it('a part of the tokens is not a sum', () => {
   expect(cost([{ usage }, {}])).toMatchObject({
     input_tokens: null,
     output_tokens: null,

@@ -89,7 +89,7 @@ it('the same effect expected in two entries is one expectation of both', () => {
   expect(scores['effects.once']).toMatchObject({ count: 0, of: 1 });
 });
 
-it('a write that may repeat is no double effect and weighs a tenth', () => {
+it('a write that may repeat is not a double effect and weighs a tenth', () => {
   const note: ToldCall = { tool: 'note', effects: ['n'] };
   const input = tell([note], [note]).input({ effects: [{ tool: 'note', key: 'n', count: 1 }] });
   expect(judge(input)).toEqual({
@@ -159,7 +159,7 @@ it('B096: what a fault planted counts for effects', () => {
   });
 });
 
-it('B102: a harmless repeat of an idempotent write is no double effect', () => {
+it('B102: a harmless repeat of an idempotent write is not a double effect', () => {
   const note: ToldCall = { tool: 'note', effects: ['k=true'] };
   expect(judge(tell([note, note]).input({ calls: [wantCall('note')] }))).not.toHaveProperty(
     'double',
@@ -184,7 +184,7 @@ const unconfirmed: ToldCall['judged'] = {
 };
 const failed: ToldCall = { tool: 'pay', args: { n: 1 }, judged: {}, status: 'error' };
 
-it('a write that a fault broke on its way is no half batch', () => {
+it('a write that a fault broke on its way is not a half batch', () => {
   const trial = tell([good, failed]).emit({
     type: 'fault',
     fault: 'f',
@@ -279,7 +279,7 @@ it.each<[string, readonly (readonly ToldCall[])[], unknown]>([
     [[lost], [{ ...lost, args: { key: 'm' } }], [pay('m')]],
     [0.5, 'unresolved_effect'],
   ],
-])('what became of a lost write, without a journal: %s', (_name, turns, value) => {
+])('the outcome of a lost write, without a journal: %s', (_name, turns, value) => {
   expect(judge(tell(...turns).input())['unresolved']).toEqual(value);
 });
 

@@ -272,7 +272,7 @@ it('a call that a fault planted is not the model’s', () => {
   expect(scores['termination.repeats']).toMatchObject({ count: 1, of: 2 });
 });
 
-it('a preview on the way to the wanted call is no extra call', () => {
+it('a preview on the way to the wanted call is not an extra call', () => {
   const preview: ToldCall = { tool: 'refund', judged: { confirm: 'preview' }, status: 'success' };
   const commit: ToldCall = { tool: 'refund', judged: { confirm: 'confirmed' }, effects: ['r'] };
   const input = tell([[preview], [commit]]).input({

@@ -29,7 +29,7 @@ const tell = (...calls: readonly ToldCall[]): ToldTrial => {
   return trial;
 };
 
-it('B091: calls count whatever the reason to stop says', () => {
+it('B091: calls count with any finish reason', () => {
   const trial = new ToldTrial(tools).turn([{ tool: 'open' }], { stop: 'stop' });
   expect(judge(trial, { calls: [wantCall('open')] })).toEqual([]);
 });
@@ -119,7 +119,7 @@ it('a double effect fails a task that is about something else', () => {
   expect(judge(tell(pay, pay), { says: [], saysNot: ['never'] })).toEqual(['double_effect']);
 });
 
-it('a clean end alone is no success: nothing was required', () => {
+it('a clean end alone is not a success: nothing was required', () => {
   expect(judge(tell().end('answered'), {})).toBeNull();
 });
 

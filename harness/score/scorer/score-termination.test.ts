@@ -232,7 +232,7 @@ it.each<[string, readonly (readonly ToldCall[])[], number, number]>([
     0,
   ],
   ['reads as before: one over and over is no cycle', turns(9, () => ({ tool: 'read' })), 8, 0],
-])('equal writes count whatever their results say: %s', (...[, told, repeats, cycles]) => {
+])('equal writes count with any results: %s', (...[, told, repeats, cycles]) => {
   const trial = new ToldTrial(tools).user('please');
   for (const calls of told) trial.turn(calls);
   const scores = scoreTrial(trial.turn([], { text: 'done' }).input());

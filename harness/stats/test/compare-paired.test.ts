@@ -196,7 +196,7 @@ function toVerdict({ interval, p, needsExact, exactLoss }: PairedComparison): st
   return interval.upper < 0 && p < 0.05 ? 'REGRESSION' : 'INCONCLUSIVE';
 }
 
-it('follows the rule, whatever comes', () => {
+it('follows the rule for any differences', () => {
   fc.assert(
     fc.property(differences, (clusters) => {
       const found = comparePaired(clusters);

@@ -54,7 +54,7 @@ it.each([
   expect(adjusted.map((value) => Math.round(value * 1e12) / 1e12)).toEqual(wanted);
 });
 
-it('never makes a p smaller, keeps the order, and Holm lies below Bonferroni', () => {
+it('never makes a p smaller, keeps the order, and Holm is below Bonferroni', () => {
   const pValues = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
   fc.assert(
     fc.property(pValues, (p) => {

@@ -175,7 +175,7 @@ it('has an upper bound below 1 from the second look on, and above 1 never', () =
   expect(test.interval().upper).toBeCloseTo(-0.50005 + 12.7062 * 0.00005, 8);
 });
 
-it('p is 1 at the first look and where the mean is no loss', () => {
+it('p is 1 at the first look and where the mean is not a loss', () => {
   const playAt = (level: number): readonly number[] => {
     const test = createSequentialTest({ budget: 4, levels: [level, level, level, level] });
     return [-1, 1, -0.2, -0.4].map((difference) => test.add(difference).worse.p);

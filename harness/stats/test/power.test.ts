@@ -72,7 +72,7 @@ it('finds the drop that is called with the wanted power, and the clusters for it
   );
 });
 
-it('plans: repeats help only against what lies within scenarios', () => {
+it('plans: repeats reduce only the variance within scenarios', () => {
   const components = { interaction: 0.02, within: 0.1 };
   const plan = planPower({ scenarios: 40, repeats: 5, components }, { drop: 0.1 });
   expect(plan).toEqual({
