@@ -4,6 +4,7 @@ import { checkSchemaForm, findIgnored } from '../schema/check/check-schema.ts';
 import { ImportError } from './import-error.ts';
 import type { SourceNode } from './source-node.ts';
 import { readSource } from './source-node.ts';
+import { isOpenApi, readOpenApi } from './tools/read-open-api.ts';
 
 /**
  * A tool as its definition gives it. Definitions say nothing of what a tool does to the world: all are listed as
@@ -24,7 +25,8 @@ export interface ToolShelf {
 }
 
 /**
- * Reads tool definitions: a list in OpenAI form, or an object of such lists by the name of the source's suite.
+ * Reads tool definitions: a list in OpenAI form, an object of such lists by the name of the source's suite, or an API by
+ * OpenAPI 3.
  *
  * @throws ImportError when it is neither, or a schema cannot be judged with.
  */
@@ -32,6 +34,21 @@ export function readToolShelf(text: string, name: string): ToolShelf {
   const root = readSource(text, name);
   const id = name.replace(/^.*[\\/]/u, '').replace(/\..*$/u, '');
   const ignored: string[] = [];
+  const document = root.plain();
+  if (isOpenApi(document)) {
+    const tools = readOpenApi(document).map(
+      ({ name: tool, description, parameters, effect }): ImportedTool => ({
+        name: tool,
+        description,
+        parameters,
+        grade: effect ?? 'irreversible',
+        graded: effect !== null,
+        confirm: 'none',
+        polling: false,
+      }),
+    );
+    return { toolset: { id, tools: keepFirst(tools) }, of: () => tools, ignored };
+  }
   if (root.isList) {
     const tools = readTools(root, ignored);
     return { toolset: { id, tools: keepFirst(tools) }, of: () => tools, ignored };

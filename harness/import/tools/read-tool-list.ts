@@ -1,5 +1,6 @@
 import type { EffectGrade } from '../../core/suite/effect-grade.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
+import { isOpenApi, readOpenApi } from './read-open-api.ts';
 
 /** A tool out of a list made for a provider or by a server. */
 export interface ListedTool {
@@ -20,9 +21,16 @@ const schemaKeys = ['parameters', 'input_schema', 'inputSchema', 'schema'] as co
 
 /**
  * Reads a list of tools: an array in the form of OpenAI (chat completions or Responses), Anthropic or MCP, the answer to
- * `tools/list` of an MCP server (with or without its JSON-RPC envelope), a request body with `tools`, or a map from names.
+ * `tools/list` of an MCP server (with or without its JSON-RPC envelope), a request body with `tools`, a map from names, or an
+ * API by OpenAPI 3.
  */
 export function readToolList(value: JsonValue): ToolList {
+  if (isOpenApi(value)) {
+    const operations = readOpenApi(value);
+    return operations.length > 0
+      ? { ok: true, tools: operations }
+      : { ok: false, path: '$.paths', expected: 'at least one operation' };
+  }
   const found = findList(value, '$');
   if (found === null) {
     const expected = 'a list of tools, an object with "tools", or a map from names to tools';
