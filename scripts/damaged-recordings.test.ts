@@ -79,7 +79,7 @@ const damages: readonly Damage[] = [
     what: 'of version 99',
     damaged: shipped.replace('"version":1}\n', '"version":99}\n'),
     code: 'cassette_wrong_version',
-    text: 'the format version is 99, known is 1',
+    text: 'expected version 1, found 99: it was made by a newer toolrig',
   },
   {
     what: 'with one byte of a message flipped',

@@ -223,9 +223,9 @@ it.each<[string, Readonly<Record<string, unknown>>, readonly string[], RegExp]>(
     'neither a command nor a URL',
     { command: undefined },
     ['record'],
-    /how to reach the MCP server/u,
+    /must have either a command or a url/u,
   ],
-  ['both of them', { url: 'http://127.0.0.1:1/mcp' }, ['record'], /how to reach the MCP server/u],
+  ['both of them', { url: 'http://127.0.0.1:1/mcp' }, ['record'], /must have either a command or a url/u],
   [
     'a tool that it does not have',
     { only: ['list_note'] },

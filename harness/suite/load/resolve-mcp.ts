@@ -107,7 +107,7 @@ function refuseOddServer({ path, mcp }: McpPlace): SuiteFinding | null {
   return {
     code: 'mcp_server',
     path: `${path}.mcp`,
-    message: 'the MCP server has neither a command nor a url',
+    message: 'the MCP server must have either a command or a url',
     expected: 'either "command", with "env" and "folder" if need be, or "url" alone',
     found: Object.keys(mcp).join(', ') || 'nothing',
   };
