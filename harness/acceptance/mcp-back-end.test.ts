@@ -225,7 +225,12 @@ it.each<[string, Readonly<Record<string, unknown>>, readonly string[], RegExp]>(
     ['record'],
     /must have either a command or a url/u,
   ],
-  ['both of them', { url: 'http://127.0.0.1:1/mcp' }, ['record'], /must have either a command or a url/u],
+  [
+    'both of them',
+    { url: 'http://127.0.0.1:1/mcp' },
+    ['record'],
+    /must have either a command or a url/u,
+  ],
   [
     'a tool that it does not have',
     { only: ['list_note'] },

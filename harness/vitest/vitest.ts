@@ -28,9 +28,8 @@ export interface ScenarioMatchers {
 }
 
 declare global {
-  // vitest 3, 4 and 5 give their own types of assertions different parameters; all of them extend this one, which has
-  // none. eslint-disable-next-line typescript/no-namespace -- a global namespace of another package can be extended in
-  // no other way
+  // vitest 3, 4 and 5 give their own types of assertions different parameters; all of them extend this one, which has none.
+  // oxlint-disable-next-line typescript/no-namespace -- a global namespace of another package has no other way in
   namespace Chai {
     interface Assertion extends ScenarioMatchers {}
   }
