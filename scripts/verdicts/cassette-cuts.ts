@@ -9,17 +9,29 @@ import { readVcr } from './read-vcr.ts';
 /** Longer bodies are cut at every hundredth byte: the time grows with the square of the length. */
 const everyByteUpTo = 6_000;
 
-/** Real traffic, cut: an error, or the same calls as of the whole. */
-export const cutSets: readonly DataSet[] = (['chat', 'responses', 'messages'] as const).map(
-  (api) => ({
-    name: `cassettes: cut bodies, ${api}`,
-    about: 'a body that is cut is an error, or has the calls of the whole',
-    needs: ['cassettes/pydantic-ai.tar.gz', 'cassettes/docker-cagent'],
-    judge: (paths) => judgeCuts(api, paths),
-  }),
-);
+const apis = ['chat', 'responses', 'messages'] as const;
 
-function judgeCuts(api: ApiName, recordings: readonly string[]): Verdict {
+const shared = {
+  about: 'a body that is cut is an error, or has the calls of the whole',
+  needs: ['cassettes/pydantic-ai.tar.gz', 'cassettes/docker-cagent'],
+};
+
+/** Real traffic, cut: an error, or the same calls as of the whole. */
+export const cutSets: readonly DataSet[] = [
+  ...apis.map((api) => ({
+    ...shared,
+    name: `cassettes: cut bodies, ${api}`,
+    judge: (paths: readonly string[]) => judgeCuts(api, paths, everyByteUpTo),
+  })),
+  ...apis.map((api) => ({
+    ...shared,
+    name: `cassettes: bodies cut at every byte, ${api}`,
+    isLong: true as const,
+    judge: (paths: readonly string[]) => judgeCuts(api, paths, Infinity),
+  })),
+];
+
+function judgeCuts(api: ApiName, recordings: readonly string[], wholeUpTo: number): Verdict {
   const dialect = dialects[api];
   const different: string[] = [];
   let cases = 0;
@@ -28,7 +40,7 @@ function judgeCuts(api: ApiName, recordings: readonly string[]): Verdict {
     const whole = isHere ? dialect.decode(exchange) : null;
     if (whole === null || !whole.ok) continue;
     const bytes = Buffer.from(toBodyText(exchange));
-    const step = bytes.length > everyByteUpTo ? 97 : 1;
+    const step = bytes.length > wholeUpTo ? 97 : 1;
     for (let length = 0; length < bytes.length; length += step) {
       cases += 1;
       const decoded = dialect.decode(cut(exchange, bytes, length));

@@ -19,6 +19,8 @@ export interface DataSet {
   readonly needs: readonly string[];
   /** Tests judge each case of this many, where the whole takes more than a few seconds. The script judges all. */
   readonly sampled?: number;
+  /** It takes minutes: judged only where its name is given. */
+  readonly isLong?: true;
   /**
    * @param paths Where its files are, in the order of `needs`.
    * @param every Only each case of this many is judged.
