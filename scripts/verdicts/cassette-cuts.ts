@@ -21,17 +21,29 @@ export const cutSets: readonly DataSet[] = [
   ...apis.map((api) => ({
     ...shared,
     name: `cassettes: cut bodies, ${api}`,
-    judge: (paths: readonly string[]) => judgeCuts(api, paths, everyByteUpTo),
+    sampled: 7,
+    judge: (paths: readonly string[], every: number) =>
+      judgeCuts(api, paths, { wholeUpTo: everyByteUpTo, every }),
   })),
   ...apis.map((api) => ({
     ...shared,
     name: `cassettes: bodies cut at every byte, ${api}`,
     isLong: true as const,
-    judge: (paths: readonly string[]) => judgeCuts(api, paths, Infinity),
+    judge: (paths: readonly string[]) => judgeCuts(api, paths, { wholeUpTo: Infinity, every: 1 }),
   })),
 ];
 
-function judgeCuts(api: ApiName, recordings: readonly string[], wholeUpTo: number): Verdict {
+/** How many of the cuts are made: all of bodies up to a length, one of 97 of longer ones, and of these one of `every`. */
+interface CutOptions {
+  readonly wholeUpTo: number;
+  readonly every: number;
+}
+
+function judgeCuts(
+  api: ApiName,
+  recordings: readonly string[],
+  { wholeUpTo, every }: CutOptions,
+): Verdict {
   const dialect = dialects[api];
   const different: string[] = [];
   let cases = 0;
@@ -40,7 +52,7 @@ function judgeCuts(api: ApiName, recordings: readonly string[], wholeUpTo: numbe
     const whole = isHere ? dialect.decode(exchange) : null;
     if (whole === null || !whole.ok) continue;
     const bytes = Buffer.from(toBodyText(exchange));
-    const step = bytes.length > wholeUpTo ? 97 : 1;
+    const step = (bytes.length > wholeUpTo ? 97 : 1) * every;
     for (let length = 0; length < bytes.length; length += step) {
       cases += 1;
       const decoded = dialect.decode(cut(exchange, bytes, length));

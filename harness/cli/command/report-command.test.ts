@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,12 +6,9 @@ import { expect, it } from 'vitest';
 
 import { hostileTexts, makeHostileRun } from '../../testing/hostile-run.ts';
 import { makeRun } from '../../testing/made-run.ts';
-import {
-  type CommandResult,
-  repositoryRoot,
-  runCommandLine,
-} from '../../testing/run-command-line.ts';
+import { type CommandResult, runCommandLine } from '../../testing/run-command-line.ts';
 import { saveMadeRun } from '../../testing/save-made-run.ts';
+import { spawnCommandLine } from '../../testing/spawn-command-line.ts';
 import { createScratchFolder, type ScratchFolder } from '../../testing/scratch-folder.ts';
 import { runCli } from '../run-cli.ts';
 
@@ -70,19 +66,13 @@ it('two time zones and two locales give the same bytes', { timeout: 60_000 }, as
   ];
   const trees = [];
   for (const place of places) {
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      [
-        '--import',
-        join(repositoryRoot, 'node_modules/jiti/lib/jiti-register.mjs'),
-        join(repositoryRoot, 'harness/cli/main.ts'),
-        'report',
-        'run',
-        ...everything.map((flag) => flag.replace('out/', `${place.LC_ALL}/`)),
-      ],
-      { cwd: scratch.path, encoding: 'utf8', env: { PATH: process.env['PATH'], ...place } },
-    );
-    expect([status, stderr.includes('fault of toolrig')]).toEqual([4, false]);
+    const flags = everything.map((flag) => flag.replace('out/', `${place.LC_ALL}/`));
+    const { done } = spawnCommandLine(['report', 'run', ...flags], {
+      cwd: scratch.path,
+      env: place,
+    });
+    const { exitCode, err } = await done;
+    expect([exitCode, err.includes('fault of toolrig')]).toEqual([4, false]);
     trees.push(await readTree(join(scratch.path, place.LC_ALL)));
   }
   expect(Object.keys(trees[0] ?? {})).toHaveLength(12);
