@@ -62,7 +62,7 @@ const failures: readonly (readonly [
   [
     'garbage',
     'jsonl',
-    'bad_output: The agent answered "what?", which is no JSON: expected one JSON object with "content", such as {"content": "Done."}, before its first request',
+    'bad_output: The agent answered "what?", which is not JSON: expected one JSON object with "content", such as {"content": "Done."}, before its first request',
   ],
   [
     'endless',

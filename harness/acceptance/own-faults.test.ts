@@ -145,7 +145,7 @@ it.each([
   [{ kind: 'http' }, 'toolrig has a kind "http"'],
   [{ kind: 'X' }, 'expected a name in lower case'],
   [{ decides: [] }, 'expected the names of one or more metrics'],
-  [{ decides: ['nothing'] }, '"nothing" is no metric'],
+  [{ decides: ['nothing'] }, '"nothing" is not a metric'],
   [{ costs: undefined }, 'it is missing: expected "nothing" or "attempt" or "task"'],
   [{ on: 'net' }, 'expected "tool" or "model"'],
   [{ strike: async () => await Promise.resolve() }, 'found an async function'],

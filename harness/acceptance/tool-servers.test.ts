@@ -145,7 +145,7 @@ it.each<[string, Readonly<Record<string, string>>, RegExp]>([
   [
     'a route without a method',
     { '/v1/refunds': 'refund' },
-    /no route of a service .*"POST \/v1\/refunds"/u,
+    /not a route of a service .*"POST \/v1\/refunds"/u,
   ],
   [
     'a tool that is not there',

@@ -6,7 +6,8 @@ import { createBoundaryBench, sampleRequest } from '../testing/create-boundary-b
 import { createWallClock } from '../testing/create-wall-clock.ts';
 import { startFaultServer } from '../testing/fault-server.ts';
 import { sampleBody, sampleCompletion } from '../testing/sample-exchange.ts';
-import { createForwardProvider, toTarget } from './create-forward-provider.ts';
+import { createForwardProvider } from './create-forward-provider.ts';
+import { toTarget } from './to-target.ts';
 
 const said = sampleBody(sampleCompletion({ content: 'Hello.' }, 'stop'));
 // The SDK's request type wants mutable lists; the rig's are read-only and never changed.

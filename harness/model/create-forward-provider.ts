@@ -5,9 +5,9 @@ import type { Provider } from '../core/talk/model.ts';
 import type { Clock } from '../core/trial/clock.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { dialectFor } from '../dialect/registry.ts';
-import { toEndpoint } from '../dialect/to-endpoint.ts';
 import { fixTimes } from './fix-times.ts';
 import { sendOverHttp } from './send-over-http.ts';
+import { toTarget } from './to-target.ts';
 
 /** Where requests of agents are passed on to. */
 export interface ForwardOptions {
@@ -49,18 +49,6 @@ export function createForwardProvider(options: ForwardOptions): Provider {
       return options.times === 'fixed' ? fixTimes(exchange) : exchange;
     },
   };
-}
-
-/**
- * The path as it was sent, at the configured origin. A client whose own base URL has another path than the configured one
- * means the same operation there.
- */
-export function toTarget(url: string, baseUrl: string, { path }: Pick<Dialect, 'path'>): string {
-  const { pathname, search } = new URL(url);
-  const { origin, pathname: basePath } = new URL(baseUrl);
-  const base = basePath.replace(/\/+$/u, '');
-  const isBelow = pathname.startsWith(`${base}/`);
-  return `${isBelow ? `${origin}${pathname}` : toEndpoint(`${origin}${base}`, path)}${search}`;
 }
 
 /** Of one connection, of one client, or secret. */
