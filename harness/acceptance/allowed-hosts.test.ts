@@ -50,6 +50,6 @@ it.each(['http://cdn.example.com', 'cdn.example.com/path', 'a b'])(
   async (host) => {
     await using folder = await createScratchFolder();
     await folder.write('suite.mjs', write('http://127.0.0.1:1', [host]));
-    await expect(loadSuite(`${folder.path}/suite.mjs`)).rejects.toThrow('this is no host');
+    await expect(loadSuite(`${folder.path}/suite.mjs`)).rejects.toThrow('this is not a host');
   },
 );
