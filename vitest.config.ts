@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+import { slowTests } from './scripts/slow-tests.ts';
 
 export default defineConfig({
   resolve: {
@@ -11,6 +13,8 @@ export default defineConfig({
   test: {
     // Without this, the tests that once were built into dist/ would run as well.
     include: ['harness/**/*.test.ts', 'scripts/**/*.test.ts', 'suites/**/*.test.ts'],
+    // They start many processes or read whole data sets: `npm run test:slow`.
+    exclude: [...configDefaults.exclude, ...slowTests],
     // One process a file: nothing that a test changes reaches the next file.
     pool: 'forks',
     // By default, one core is left alone: half of a machine with two.

@@ -1,0 +1,11 @@
+import { fileURLToPath } from 'node:url';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+import usual from '../vitest.config.ts';
+import { slowTests } from './slow-tests.ts';
+
+export default defineConfig({
+  ...usual,
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  test: { ...usual.test, include: slowTests, exclude: configDefaults.exclude },
+});

@@ -1,0 +1,15 @@
+/** Tests that start many processes or read whole data sets. `npm run test:slow` runs them, and so does CI. */
+export const slowTests = [
+  'harness/acceptance/command-agents.test.ts',
+  'harness/acceptance/exec-command.test.ts',
+  'harness/acceptance/python-agents.test.ts',
+  'harness/vitest/project.test.ts',
+  'harness/vitest/readme.test.ts',
+  'scripts/byte-identity.test.ts',
+  'scripts/clean-ends.test.ts',
+  'scripts/kill/kill.test.ts',
+  'scripts/large-runs.test.ts',
+  'scripts/process-ends.test.ts',
+  'scripts/record-again.test.ts',
+  'scripts/verdicts/verdicts.test.ts',
+];
