@@ -1,9 +1,9 @@
 import type { ChatRequest } from '../../core/talk/chat.ts';
 import type { ModelStop } from '../../core/talk/model.ts';
-import type { WireError } from '../../core/talk/wire-form.ts';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import type { Result } from '../../json/result.ts';
 import type { Dialect } from '../dialect.ts';
+import { openAiErrorWords, toOpenAiErrorBody } from '../line/open-ai-error.ts';
 import { contradictChat, roleOfChunk, withFirstIndex, writeChatCalls } from './break-chat.ts';
 import { decodeChat } from './decode-chat.ts';
 import { encodeChat } from './encode-chat.ts';
@@ -26,12 +26,9 @@ export const chatDialect: Dialect = {
   toStopWord: (stop) => stopWords[stop] ?? null,
   encode: encodeChat,
   script: scriptChat,
-  toErrorBody: ({ message, kind }) => {
-    const [type, code] = words[kind];
-    return JSON.stringify({ error: { message, type, param: null, code } });
-  },
+  toErrorBody: toOpenAiErrorBody,
   toErrorEvent: ({ message, kind }) =>
-    `data: ${JSON.stringify({ error: { message, type: words[kind][0] } })}\n\n`,
+    `data: ${JSON.stringify({ error: { message, type: openAiErrorWords[kind][0] } })}\n\n`,
   roleOf: roleOfChunk,
   withFirstIndex,
   findText: (body) => {
@@ -40,15 +37,6 @@ export const chatDialect: Dialect = {
   },
   contradict: contradictChat,
   writeCalls: writeChatCalls,
-};
-
-/** Type and code of an error. Source: OpenAI API reference, "Error codes". */
-const words: Readonly<Record<WireError['kind'], readonly [type: string, code: string | null]>> = {
-  server: ['server_error', null],
-  overloaded: ['server_error', null],
-  rate_limit: ['rate_limit_error', 'rate_limit_exceeded'],
-  context_length: ['invalid_request_error', 'context_length_exceeded'],
-  invalid_request: ['invalid_request_error', null],
 };
 
 /** A refusal ends like any reply; its text is in a separate field. */

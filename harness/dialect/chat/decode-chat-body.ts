@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import type { Deviation } from '../../core/talk/model.ts';
 import { readStopWord } from '../../core/talk/read-stop-word.ts';
 import { chatForm } from './chat-form.ts';
-import { createModelError, type ModelErrorParts } from '../line/create-model-error.ts';
+import { type BadBodyParts, toBadBody } from '../line/to-bad-body.ts';
 import type { DecodeContext, Decoded, GoodBody } from '../decoded.ts';
 import { finishReply } from '../reply/finish-reply.ts';
 import { pickExtra } from '../message-extra.ts';
@@ -16,15 +16,7 @@ import { describe, readFunction, readSaidCalls, type SaidCalls } from '../reply/
 /** Reads a chat completion that came as one JSON body. */
 export function decodeChatBody(body: GoodBody, context: DecodeContext): Decoded {
   const deviations = [...body.deviations];
-  const fail = (parts: Omit<ModelErrorParts, 'kind' | 'status' | 'deviations'>): Decoded => ({
-    ok: false,
-    error: createModelError({
-      kind: parts.code === 'truncated_json' ? 'truncated_stream' : 'protocol',
-      status: body.status,
-      deviations,
-      ...parts,
-    }),
-  });
+  const fail = (parts: BadBodyParts): Decoded => toBadBody(body.status, deviations, parts);
   const parsed = parseBody(body.text, deviations);
   if (!parsed.ok) return fail(nameDamage(body.text));
   const { value } = parsed;

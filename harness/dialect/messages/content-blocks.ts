@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import type { Deviation, SaidCall } from '../../core/talk/model.ts';
 import { parseJson } from '../line/parse-json.ts';
+import type { CallToWrite } from '../reply/to-written-calls.ts';
 
 /** The content of an assistant message in neutral form. */
 export interface ReadContent {
@@ -97,17 +98,10 @@ export function toArgumentsText(input: JsonValue | undefined): string | null {
   return JSON.stringify(input);
 }
 
-/** A call as it is to be written. */
-export interface WrittenCall {
-  readonly id: string | null;
-  readonly name: string;
-  readonly argumentsText: string | null;
-}
-
 /** The blocks of an assistant message as JSON texts. Numbers of arguments keep their digits. */
 export function writeContent(
   text: string | null,
-  calls: readonly WrittenCall[],
+  calls: readonly CallToWrite[],
   kept: unknown,
 ): readonly string[] {
   const left = [...calls];
@@ -124,7 +118,7 @@ export function writeContent(
   return [...written, ...(isUnsaid ? [JSON.stringify({ type: 'text', text })] : []), ...others];
 }
 
-function writeToolUse(rest: JsonObject, { id, name, argumentsText }: WrittenCall): string {
+function writeToolUse(rest: JsonObject, { id, name, argumentsText }: CallToWrite): string {
   const head = JSON.stringify({ ...rest, type: 'tool_use', id: id ?? undefined, name });
   const input = toRawInput(argumentsText);
   return input === null ? head : `${head.slice(0, -1)},"input":${input}}`;

@@ -6,7 +6,7 @@ import {
   writeLosslessJson,
 } from '../../json/lossless-json.ts';
 import type { Decoded, DecodeContext, GoodBody } from '../decoded.ts';
-import { createModelError, type ModelErrorParts } from '../line/create-model-error.ts';
+import { type BadBodyParts, toBadBody } from '../line/to-bad-body.ts';
 import { nameDamage } from '../line/name-damage.ts';
 import { nameShape } from '../line/name-shape.ts';
 import { parseJson } from '../line/parse-json.ts';
@@ -17,15 +17,7 @@ import { messagesForm } from './messages-form.ts';
 /** Reads a message that came as one JSON body. */
 export function decodeMessagesBody(body: GoodBody, context: DecodeContext): Decoded {
   const deviations = [...body.deviations];
-  const fail = (parts: Omit<ModelErrorParts, 'kind' | 'status' | 'deviations'>): Decoded => ({
-    ok: false,
-    error: createModelError({
-      kind: parts.code === 'truncated_json' ? 'truncated_stream' : 'protocol',
-      status: body.status,
-      deviations,
-      ...parts,
-    }),
-  });
+  const fail = (parts: BadBodyParts): Decoded => toBadBody(body.status, deviations, parts);
   const parsed = parseJson(body.text);
   if (!parsed.ok) return fail(nameDamage(body.text));
   const { value } = parsed;

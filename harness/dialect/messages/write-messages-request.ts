@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../../core/talk/chat.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
+import { toWrittenCalls } from '../reply/to-written-calls.ts';
 import { blocksField, writeContent } from './content-blocks.ts';
 
 /** The default maximum length of a reply; the API requires one. */
@@ -67,22 +68,13 @@ function writeResult(message: JsonObject): JsonObject {
 
 function writeAssistant(message: JsonObject): string {
   const { role, content, tool_calls: calls, [blocksField]: kept, ...rest } = message;
-  const said = Array.isArray(calls) ? calls.filter(isJsonObject).map(toWritten) : [];
+  const said = toWrittenCalls(calls);
   const isText = typeof content === 'string' || content === undefined || content === null;
   if (isText && said.length === 0 && kept === undefined)
     return JSON.stringify({ ...rest, role, content: content ?? '' });
   if (!isText) return JSON.stringify({ ...rest, role, content });
   const head = JSON.stringify({ ...rest, role });
   return `${head.slice(0, -1)},"content":[${writeContent(content ?? null, said, kept).join(',')}]}`;
-}
-
-function toWritten(call: JsonObject): Parameters<typeof writeContent>[1][number] {
-  const { name, arguments: text } = isJsonObject(call['function']) ? call['function'] : {};
-  return {
-    id: typeof call['id'] === 'string' ? call['id'] : null,
-    name: typeof name === 'string' ? name : '',
-    argumentsText: typeof text === 'string' ? text : null,
-  };
 }
 
 function writeTool(tool: unknown): unknown {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import type { Decoded, DecodeContext, GoodBody } from '../decoded.ts';
-import { createModelError, type ModelErrorParts } from '../line/create-model-error.ts';
+import { type BadBodyParts, toBadBody } from '../line/to-bad-body.ts';
 import { nameDamage } from '../line/name-damage.ts';
 import { nameShape } from '../line/name-shape.ts';
 import { parseBody } from '../line/parse-body.ts';
@@ -12,15 +12,7 @@ import { responsesForm } from './responses-form.ts';
 /** Reads a response that came as one JSON body. */
 export function decodeResponsesBody(body: GoodBody, context: DecodeContext): Decoded {
   const deviations = [...body.deviations];
-  const fail = (parts: Omit<ModelErrorParts, 'kind' | 'status' | 'deviations'>): Decoded => ({
-    ok: false,
-    error: createModelError({
-      kind: parts.code === 'truncated_json' ? 'truncated_stream' : 'protocol',
-      status: body.status,
-      deviations,
-      ...parts,
-    }),
-  });
+  const fail = (parts: BadBodyParts): Decoded => toBadBody(body.status, deviations, parts);
   const parsed = parseBody(body.text, deviations);
   if (!parsed.ok) return fail(nameDamage(body.text));
   const { value } = parsed;

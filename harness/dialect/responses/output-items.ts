@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import type { Deviation, SaidCall } from '../../core/talk/model.ts';
 import { readArgumentsText } from '../reply/read-said-call.ts';
+import type { CallToWrite } from '../reply/to-written-calls.ts';
 
 /** The items of one reply in neutral form. */
 export interface ReadItems {
@@ -116,17 +117,10 @@ function isPlainPart(part: JsonObject): boolean {
   });
 }
 
-/** A call as it is to be written. */
-export interface WrittenCall {
-  readonly id: string | null;
-  readonly name: string;
-  readonly argumentsText: string | null;
-}
-
 /** The items of an assistant message: those that were kept with the calls in their places, then what is said besides. */
 export function writeItems(
   { text, refusal }: { readonly text: string | null; readonly refusal: string | null },
-  calls: readonly WrittenCall[],
+  calls: readonly CallToWrite[],
   kept: unknown,
 ): readonly JsonObject[] {
   const left = [...calls];
@@ -154,7 +148,7 @@ function toSaidParts(text: string | null, refusal: string | null): readonly Json
   ];
 }
 
-function toCallItem(rest: JsonObject, { id, name, argumentsText }: WrittenCall): JsonObject {
+function toCallItem(rest: JsonObject, { id, name, argumentsText }: CallToWrite): JsonObject {
   return {
     ...rest,
     type: 'function_call',

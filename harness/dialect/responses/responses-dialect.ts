@@ -1,6 +1,6 @@
 import type { ModelStop } from '../../core/talk/model.ts';
-import type { WireError } from '../../core/talk/wire-form.ts';
 import type { Dialect } from '../dialect.ts';
+import { openAiErrorWords, toOpenAiErrorBody } from '../line/open-ai-error.ts';
 import { createDecoder } from '../reply/create-decoder.ts';
 import { writeReplyCalls } from '../reply/rewrite-reply.ts';
 import { roleOfResponseEvent, withFirstIndex } from './break-responses.ts';
@@ -30,12 +30,9 @@ export const responsesDialect: Dialect = {
   toStopWord: (stop) => stopWords[stop] ?? null,
   encode: encodeResponses,
   script: scriptResponses,
-  toErrorBody: ({ message, kind }) => {
-    const [type, code] = words[kind];
-    return JSON.stringify({ error: { message, type, param: null, code } });
-  },
+  toErrorBody: toOpenAiErrorBody,
   toErrorEvent: ({ message, kind }) => {
-    const [type, code] = words[kind];
+    const [type, code] = openAiErrorWords[kind];
     const data = { type: 'error', code: code ?? type, message, param: null };
     return `event: error\ndata: ${JSON.stringify(data)}\n\n`;
   },
@@ -56,13 +53,4 @@ const stopWords: Readonly<Partial<Record<ModelStop, string>>> = {
   tool_calls: 'completed',
   length: 'max_output_tokens',
   content_filter: 'content_filter',
-};
-
-/** Type and code of an error. Source: OpenAI API reference, "Error codes". */
-const words: Readonly<Record<WireError['kind'], readonly [type: string, code: string | null]>> = {
-  server: ['server_error', null],
-  overloaded: ['server_error', null],
-  rate_limit: ['rate_limit_error', 'rate_limit_exceeded'],
-  context_length: ['invalid_request_error', 'context_length_exceeded'],
-  invalid_request: ['invalid_request_error', null],
 };

@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../../core/talk/chat.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
+import { toWrittenCalls } from '../reply/to-written-calls.ts';
 import { itemsField, writeItems } from './output-items.ts';
 
 /** The body of a neutral request, as text. Parameters in the words of chat completions are put into those of this API. */
@@ -27,18 +28,9 @@ function writeMessage(message: JsonObject): readonly JsonObject[] {
   if (role !== 'assistant') return [{ ...rest, role, content }];
   if (typeof content !== 'string' && content !== null && content !== undefined)
     return [{ ...rest, role, content }];
-  const said = Array.isArray(calls) ? calls.filter(isJsonObject).map(toWritten) : [];
+  const said = toWrittenCalls(calls);
   const refused = typeof refusal === 'string' ? refusal : null;
   return writeItems({ text: content ?? null, refusal: refused }, said, kept);
-}
-
-function toWritten(call: JsonObject): Parameters<typeof writeItems>[1][number] {
-  const { name, arguments: text } = isJsonObject(call['function']) ? call['function'] : {};
-  return {
-    id: typeof call['id'] === 'string' ? call['id'] : null,
-    name: typeof name === 'string' ? name : '',
-    argumentsText: typeof text === 'string' ? text : null,
-  };
 }
 
 function writeTool(tool: unknown): unknown {
