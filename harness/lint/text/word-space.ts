@@ -10,6 +10,8 @@ const idle = new Set(
 /** Compares texts by their words, where rare words weigh more (tf-idf, cosine). */
 export class WordSpace {
   readonly #weights = new Map<string, number>();
+  /** Each text is compared with many others and is split once. */
+  readonly #vectors = new Map<string, ReadonlyMap<string, number>>();
 
   /** @param documents - texts that decide how rare a word is: the tools of one set. */
   constructor(documents: readonly string[]) {
@@ -32,11 +34,14 @@ export class WordSpace {
   }
 
   #toVector(text: string): ReadonlyMap<string, number> {
+    const known = this.#vectors.get(text);
+    if (known !== undefined) return known;
     const vector = new Map<string, number>();
     for (const word of toStems(text)) {
       const weight = this.#weights.get(word);
       if (weight !== undefined) vector.set(word, (vector.get(word) ?? 0) + weight);
     }
+    this.#vectors.set(text, vector);
     return vector;
   }
 }
