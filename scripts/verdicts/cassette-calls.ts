@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import type { Exchange } from '../../harness/core/talk/exchange.ts';
 import type { ApiName } from '../../harness/core/talk/wire-form.ts';
 import { parseJson } from '../../harness/dialect/line/parse-json.ts';
 import { dialects } from '../../harness/dialect/registry.ts';
 import type { DataSet, Verdict } from './data-set.ts';
-import { readVcr, type VcrExchange } from './read-vcr.ts';
+import { readRecordings } from './read-recordings.ts';
 
 interface KnownCalls {
   readonly file: string;
@@ -38,8 +39,9 @@ export const callSets: readonly DataSet[] = (['chat', 'responses', 'messages'] a
 );
 
 function judgeCalls(api: ApiName, [known = '', ...recordings]: readonly string[]): Verdict {
-  const byPlace = new Map<string, VcrExchange>();
-  for (const found of recordings.flatMap(readVcr)) byPlace.set(toPlace(found), found);
+  const byPlace = new Map<string, Exchange>();
+  for (const { place, exchange } of recordings.flatMap(readRecordings))
+    byPlace.set(toBaseName(place), exchange);
   const expected = gunzipSync(readFileSync(known))
     .toString()
     .split('\n')
@@ -47,10 +49,10 @@ function judgeCalls(api: ApiName, [known = '', ...recordings]: readonly string[]
     .map((line) => JSON.parse(line) as KnownCalls)
     .filter((entry) => entry.api === names[api]);
   const different = expected.flatMap((entry) => {
-    const place = toPlace(entry);
+    const place = `${toBaseName(entry.file)} interactions[${entry.interaction}]`;
     const found = byPlace.get(place);
     if (found === undefined) return [`${place}: the recording is absent`];
-    const decoded = dialects[api].decode(found.exchange);
+    const decoded = dialects[api].decode(found);
     if (!decoded.ok) return [`${place}: ${decoded.error.code}`];
     const said = decoded.reply.calls.map(({ name, argumentsText }) => {
       const parsed = parseJson(argumentsText ?? '');
@@ -66,7 +68,7 @@ function judgeCalls(api: ApiName, [known = '', ...recordings]: readonly string[]
   return { cases: expected.length, equal: expected.length - different.length, different };
 }
 
-function toPlace({ file, interaction }: Pick<KnownCalls, 'file' | 'interaction'>): string {
-  const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.gz$/u, '');
-  return `${name}#${interaction}`;
+/** Archives and the data name the same file with and without its folders and its packing. */
+function toBaseName(place: string): string {
+  return place.slice(place.lastIndexOf('/') + 1).replace(/\.gz(?= |$)/u, '');
 }

@@ -4,7 +4,7 @@ import type { ApiName } from '../../harness/core/talk/wire-form.ts';
 import { toBodyText } from '../../harness/dialect/line/body-text.ts';
 import { dialectOfPath, dialects } from '../../harness/dialect/registry.ts';
 import type { DataSet, Verdict } from './data-set.ts';
-import { readVcr } from './read-vcr.ts';
+import { readRecordings } from './read-recordings.ts';
 
 /** Longer bodies are cut at every hundredth byte: the time grows with the square of the length. */
 const everyByteUpTo = 6_000;
@@ -47,7 +47,7 @@ function judgeCuts(
   const dialect = dialects[api];
   const different: string[] = [];
   let cases = 0;
-  for (const { file, interaction, url, exchange } of recordings.flatMap(readVcr)) {
+  for (const { place, url, exchange } of recordings.flatMap(readRecordings)) {
     const isHere = URL.canParse(url) && dialectOfPath(new URL(url).pathname) === dialect;
     const whole = isHere ? dialect.decode(exchange) : null;
     if (whole === null || !whole.ok) continue;
@@ -57,7 +57,7 @@ function judgeCuts(
       cases += 1;
       const decoded = dialect.decode(cut(exchange, bytes, length));
       if (!decoded.ok || isDeepStrictEqual(decoded.reply.calls, whole.reply.calls)) continue;
-      different.push(`${file}#${interaction}, cut after ${length} bytes`);
+      different.push(`${place}, cut after ${length} bytes`);
     }
   }
   return { cases, equal: cases - different.length, different };
