@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 
 import { startCountingModel } from '../testing/counting-model.ts';
 import { findPython, pythonAgent } from '../testing/python-agent.ts';
+import { refundTool } from '../testing/refund-tool.ts';
 import { createScratchFolder } from '../testing/scratch-folder.ts';
 import { spawnCommandLine } from '../testing/spawn-command-line.ts';
 
@@ -12,20 +13,7 @@ const python = findPython();
 const suite = {
   name: 'refunds',
   model: { name: 'm-1', nature: 'learned', about: 'Says what a function says.' },
-  tools: [
-    {
-      name: 'refund',
-      description: 'Refunds an order.',
-      effect: 'irreversible',
-      parameters: {
-        type: 'object',
-        properties: { order_id: { type: 'string' } },
-        required: ['order_id'],
-        additionalProperties: false,
-      },
-      effects: { key: ['order_id'] },
-    },
-  ],
+  tools: [refundTool],
   variants: ['careful', 'blind'].map((how) => ({
     name: how,
     agent: { command: ['python3', 'agent.py', how], input: 'argument', holdMs: 5 },

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { runCli } from '../cli/run-cli.ts';
 import type { RunSummary } from '../core/run.ts';
 import { runSuite } from '../run/run-suite.ts';
+import { refundTool } from '../testing/refund-tool.ts';
 import { runCommandLine } from '../testing/run-command-line.ts';
 import { loadSuite } from '../suite/load/load-suite.ts';
 import { createScratchFolder } from '../testing/scratch-folder.ts';
@@ -68,19 +69,6 @@ for (let turn = 0; turn < 6; turn += 1) {
 }
 `;
 
-const refund = {
-  name: 'refund',
-  description: 'Refunds an order.',
-  effect: 'irreversible',
-  parameters: {
-    type: 'object',
-    properties: { order_id: { type: 'string' } },
-    required: ['order_id'],
-    additionalProperties: false,
-  },
-  effects: { key: ['order_id'] },
-};
-
 async function runAgent(
   [door, tries]: readonly [string, number],
   faults: readonly string[],
@@ -89,7 +77,7 @@ async function runAgent(
   await scratch.write('agent.mjs', agentProgram);
   const suite = {
     name: 'shop',
-    tools: [refund],
+    tools: [refundTool],
     agent: {
       command: [process.execPath, 'agent.mjs', door, `${tries}`],
       input: 'argument',
@@ -156,7 +144,7 @@ it.each<[string, Readonly<Record<string, string>>, RegExp]>([
   await using scratch = await createScratchFolder();
   const scenario = { id: 'one', user: 'x', expected: { calls: [] }, script: ['x'] };
   const agent = { command: ['node', 'agent.mjs'], routes };
-  const suite = { name: 'shop', tools: [refund], agent, scenarios: [scenario] };
+  const suite = { name: 'shop', tools: [refundTool], agent, scenarios: [scenario] };
   await scratch.write('suite.json', JSON.stringify(suite));
   const result = await runCommandLine(runCli, ['run', 'suite.json'], { cwd: scratch.path });
   expect([result.exitCode, text.test(result.err)]).toEqual([2, true]);
