@@ -10,6 +10,7 @@ export const slowTests = [
   'scripts/kill/kill.test.ts',
   'scripts/large-runs.test.ts',
   'scripts/process-ends.test.ts',
+  'scripts/protocol.test.ts',
   'scripts/record-again.test.ts',
   'scripts/verdicts/verdicts.test.ts',
 ];
