@@ -2,6 +2,13 @@ import type { JsonObject, JsonValue } from '../../../json/json.ts';
 import type { SaidCall } from '../../../core/talk/model.ts';
 import type { ModelFaultKind, StrikeContext } from '../fault-kind.ts';
 import { readObject } from '../../../dialect/line/read-object.ts';
+import {
+  type ArgumentPath,
+  listArgumentPaths,
+  readArgumentPath,
+  readAt,
+  writeAt,
+} from './argument-path.ts';
 import { whichCall } from './place-call-fault.ts';
 
 const base = {
@@ -63,10 +70,31 @@ export const argumentFaults: readonly ModelFaultKind[] = [
         name: 'field',
         type: 'text',
         default: null,
-        about: 'Which field; the first one by default',
+        about: 'Which field, or a path such as filters.country; the first field by default',
       },
     ],
     strike: (context) => editField(context, () => true, changeType),
+  },
+  {
+    ...base,
+    kind: 'missing_field',
+    about: 'One field is left out',
+    correct,
+    parameters: [
+      whichCall,
+      {
+        name: 'field',
+        type: 'text',
+        default: null,
+        about: 'Which field, or a path such as filters.country; the first field by default',
+      },
+    ],
+    strike: (context) =>
+      editField(
+        context,
+        () => true,
+        () => undefined,
+      ),
   },
   {
     ...base,
@@ -79,7 +107,7 @@ export const argumentFaults: readonly ModelFaultKind[] = [
         name: 'field',
         type: 'text',
         default: null,
-        about: 'Which field; the first text field by default',
+        about: 'Which field, or a path such as filters.country; the first text by default',
       },
     ],
     strike: (context) =>
@@ -96,14 +124,19 @@ export const argumentFaults: readonly ModelFaultKind[] = [
     correct,
     parameters: [
       whichCall,
-      { name: 'field', type: 'text', default: 'force', about: 'Name of the field' },
+      {
+        name: 'field',
+        type: 'text',
+        default: 'force',
+        about: 'Name of the field, or a path such as filters.force',
+      },
       { name: 'value', type: 'any', default: true, about: 'Its value' },
     ],
     strike: (context) =>
-      editObject(context, (args) => ({
-        ...args,
-        [context.values.text('field')]: context.values.any('value'),
-      })),
+      editObject(context, (args) => {
+        const path = readArgumentPath(context.values.text('field'), args);
+        return writeAt(args, path, context.values.any('value'));
+      }),
   },
 ];
 
@@ -148,17 +181,22 @@ function editObject(
 function editField(
   context: StrikeContext,
   fits: (value: JsonValue) => boolean,
-  change: (value: JsonValue) => JsonValue,
+  change: (value: JsonValue) => JsonValue | undefined,
 ): ReturnType<ModelFaultKind['strike']> {
   return editObject(context, (args) => {
-    const wanted = context.values.any('field');
-    const field =
-      typeof wanted === 'string'
-        ? wanted
-        : Object.keys(args).find((name) => fits(args[name] ?? null));
-    if (field === undefined || !Object.hasOwn(args, field)) return null;
-    return { ...args, [field]: change(args[field] ?? null) };
+    const path = findField(args, context.values.any('field'), fits);
+    const value = path === null ? undefined : readAt(args, path);
+    return path === null || value === undefined ? null : writeAt(args, path, change(value));
   });
+}
+
+function findField(
+  args: JsonObject,
+  wanted: JsonValue,
+  fits: (value: JsonValue) => boolean,
+): ArgumentPath | null {
+  if (typeof wanted === 'string') return readArgumentPath(wanted, args);
+  return listArgumentPaths(args).find((path) => fits(readAt(args, path) ?? null)) ?? null;
 }
 
 function changeType(value: JsonValue): JsonValue {

@@ -46,8 +46,49 @@ it.each<[JsonObject, JsonObject, boolean]>([
   expect(place('extra_field', properties, more) !== null).toBe(isRefused);
 });
 
+const country = { type: 'string', enum: ['DE', 'FR'] };
+const filters = { type: 'object', properties: { country }, additionalProperties: false };
+
+it.each<[string, JsonObject, JsonObject, string | null]>([
+  ['wrong_type', { filters }, {}, 'filters'],
+  ['wrong_type', { filters: { properties: { country } } }, {}, 'filters.country'],
+  ['wrong_enum', { filters }, {}, 'filters.country'],
+  ['wrong_enum', { filters, metric: { enum: ['cost'] } }, {}, 'metric'],
+  ['wrong_enum', { list: { items: country } }, {}, 'list[0]'],
+  ['missing_field', { filters }, {}, null],
+  ['missing_field', { filters: { ...filters, required: ['country'] } }, {}, 'filters.country'],
+  ['missing_field', { filters }, { required: ['id', 'filters'] }, 'filters'],
+  ['missing_field', { filters }, { required: 'filters' }, null],
+  ['extra_field', { filters }, {}, 'filters.force'],
+  ['extra_field', { filters: { properties: { country } } }, {}, null],
+])('%s with properties %j and %j is aimed at the path %s', (...[kind, properties, more, field]) => {
+  const text = '{"metric":"cost","filters":{"country":"DE"},"list":["DE"]}';
+  const call = { ref: 't1c0', id: 'c1', name: 'f', argumentsText: text } as const;
+  const schemas = new Map([['f', { type: 'object', properties, ...more }]]);
+  expect(placeCallFault(kind, [call], schemas)).toEqual(field === null ? null : { kind, field });
+});
+
+it('a call of the turn with a place at the top comes before one with a place below', () => {
+  const call = (name: string): Parameters<typeof placeCallFault>[1][number] => ({
+    ref: 't1c0',
+    id: null,
+    name,
+    argumentsText: '{"filters":{"country":"DE"},"metric":"cost"}',
+  });
+  const schemas = new Map<string, JsonObject>([
+    ['below', { properties: { filters } }],
+    ['top', { properties: { metric: { enum: ['cost'] } } }],
+  ]);
+  expect(placeCallFault('wrong_enum', [call('below'), call('top')], schemas)).toEqual({
+    kind: 'wrong_enum',
+    index: 1,
+    field: 'metric',
+  });
+});
+
 it.each([
   ['wrong_type', null],
+  ['missing_field', null],
   ['wrong_enum', null],
   ['extra_field', null],
   ['unknown_tool', {}],

@@ -83,3 +83,23 @@ it('of all kinds that make a loop wait, streams that stall among them, one is dr
   expect(drawn.filter((faults) => faults.length > 1)).toEqual([]);
   expect(new Set(drawn.flat().map(({ inject }) => inject.kind))).toEqual(waits);
 });
+
+it('places that presets got later are not drawn, so that a seed keeps the plan that was recorded', () => {
+  const filters = { type: 'object', properties: { country: { enum: ['DE'] } } };
+  const parameters = { type: 'object', properties: { filters }, required: ['filters'] };
+  const find = toldTool('find', { parameters });
+  const args = { filters: { country: 'DE' } };
+  const { events } = new ToldTrial([find])
+    .turn([{ tool: 'find', args, status: 'success', value: { n: 1 } }])
+    .turn([], { text: 'ok' });
+  const below: FullTrial = { events, tools: [find] };
+  const placed = placeAll(below).map(({ inject }) => inject.kind);
+  expect(placed).toEqual(expect.arrayContaining(['missing_field', 'wrong_enum', 'wrong_type']));
+  const drawn = Array.from({ length: 200 }, (_, seed) => chaosPlan(seed, below).faults).flat();
+  const kinds = new Set(drawn.map(({ inject }) => inject.kind));
+  expect(['missing_field', 'wrong_enum', 'wrong_type'].map((kind) => kinds.has(kind))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});

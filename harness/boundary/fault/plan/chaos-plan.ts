@@ -1,5 +1,6 @@
 import type { FaultPlan } from '../../../core/suite/fault.ts';
 import { createRandom } from '../../../core/random.ts';
+import { isBelow } from '../kind/place-call-fault.ts';
 import { placeAll, type FullTrial, type PlacedFault } from './full-plans.ts';
 import { faultKinds } from '../registry.ts';
 import { standardPlans } from './standard-plans.ts';
@@ -61,10 +62,15 @@ function isSamePlace({ address: a }: PlacedFault, { address: b }: PlacedFault): 
 function toCandidates(clean: FullTrial): PlacedFault[] {
   const standard = standardPlans(clean).flatMap((plan) => plan.faults);
   const others = placeAll(clean).filter(
-    (fault) => !standard.some((planned) => planned.inject.kind === fault.inject.kind),
+    (fault) => isDrawn(fault) && !standard.some(({ inject }) => inject.kind === fault.inject.kind),
   );
   return [
     ...standard.map(({ address, inject }) => ({ label: inject.kind, address, inject })),
     ...others,
   ];
+}
+
+/** A kind or place more would give each seed another plan than the one that was recorded: later ones are not drawn. */
+function isDrawn({ inject }: PlacedFault): boolean {
+  return inject.kind !== 'missing_field' && !isBelow(inject);
 }

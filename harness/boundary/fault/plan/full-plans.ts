@@ -4,7 +4,7 @@ import { toCanonicalJson } from '../../../json/canonical-json.ts';
 import type { JsonValue } from '../../../json/json.ts';
 import { findPlaces, type DeliveryPlace, type FaultPlaces, type TurnPlace } from './find-places.ts';
 import { makePlan } from './make-plan.ts';
-import { placeCallFault } from '../kind/place-call-fault.ts';
+import { isBelow, placeCallFault } from '../kind/place-call-fault.ts';
 import { faultKinds } from '../registry.ts';
 import { standardPlans, type CleanTrial } from './standard-plans.ts';
 
@@ -79,11 +79,12 @@ function canContradict(word: string | null): boolean {
 
 function placeOnCalls(kind: string, withCalls: readonly TurnPlace[], clean: CleanTrial): Placed {
   const schemas = new Map(clean.tools.map(({ name, parameters }) => [name, parameters]));
-  for (const place of withCalls) {
+  const found = withCalls.flatMap((place) => {
     const inject = placeCallFault(kind, place.calls, schemas);
-    if (inject !== null) return atTurn(place, inject);
-  }
-  return null;
+    return inject === null ? [] : [{ place, inject }];
+  });
+  const best = found.find(({ inject }) => !isBelow(inject)) ?? found[0];
+  return best === undefined ? null : atTurn(best.place, best.inject);
 }
 
 function placeRepeat(withCalls: readonly TurnPlace[], turns: readonly TurnPlace[]): Placed {

@@ -222,6 +222,7 @@ const strains: readonly (readonly string[])[] = [
     'double_encoded',
     'not_an_object',
     'wrong_type',
+    'missing_field',
     'wrong_enum',
     'extra_field',
     'unknown_tool',
