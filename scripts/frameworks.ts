@@ -1,54 +1,60 @@
 /**
  * Runs the agents of `suites/examples/frameworks`, each in its own framework, under every fault of `standard`, and writes what
- * each SDK does into the README there. The frameworks are installed in a scratch folder: they are large, and no part of the
- * project. The runs themselves are offline.
+ * each SDK does into the README there; with `--check`, fails where the README says otherwise. The frameworks are large, so they
+ * are no dependencies of the project: `frameworks/package-lock.json` pins them, and they are installed below
+ * `node_modules/.cache`, once for each state of the lock. The runs themselves are offline: a request to any host makes one
+ * invalid.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { findUnstruck } from './frameworks/find-unstruck.ts';
+import { installFrameworks } from './frameworks/install-frameworks.ts';
+import { readFrameworkRun } from './frameworks/read-framework-run.ts';
 import { toFrameworkTable } from './frameworks/to-framework-table.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const examples = join(root, 'suites/examples/frameworks');
-const packages = {
-  ai: '5.0.277',
-  '@ai-sdk/openai': '2.0.131',
-  '@openai/agents': '0.3.9',
-  '@langchain/core': '0.3.80',
-  '@langchain/langgraph': '0.4.9',
-  '@langchain/openai': '0.6.17',
-  '@mastra/core': '0.24.9',
-  '@anthropic-ai/sdk': '1.14.0',
-  openai: '6.49.0',
-  zod: '4.6.7',
-};
+const readme = join(examples, 'README.md');
 
-const scratch = mkdtempSync(join(tmpdir(), 'toolrig-frameworks-'));
-try {
-  cpSync(examples, scratch, { recursive: true });
-  const manifest = { type: 'module', private: true, dependencies: packages };
-  writeFileSync(join(scratch, 'package.json'), JSON.stringify(manifest));
-  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps'];
-  execFileSync('npm', ['install', ...quiet], { cwd: scratch, stdio: 'inherit' });
-  const summary = runSuite();
-  const trials = readFileSync(join(scratch, summary.runFolder, 'trials.jsonl'), 'utf8');
-  const scores = readFileSync(join(scratch, summary.runFolder, 'scores.jsonl'), 'utf8');
-  const table = toFrameworkTable({ trials, scores, examples, packages });
-  const readme = join(examples, 'README.md');
-  const [before = ''] = readFileSync(readme, 'utf8').split('<!-- table -->');
-  writeFileSync(readme, `${before}<!-- table -->\n\n${table}\n`);
-  process.stdout.write(`${table}\n`);
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
+const place = installFrameworks(root);
+cpSync(join(examples, 'agents'), join(place, 'agents'), { recursive: true });
+cpSync(join(examples, 'suite.mjs'), join(place, 'suite.mjs'));
+const { runFolder } = runSuite();
+const trials = readFrameworkRun({
+  trials: readFileSync(join(place, runFolder, 'trials.jsonl'), 'utf8'),
+  scores: readFileSync(join(place, runFolder, 'scores.jsonl'), 'utf8'),
+});
+const unstruck = findUnstruck(trials);
+if (unstruck.length > 0) throw new Error(`Not every kind of fault struck: ${unstruck.join('; ')}`);
+const table = toFrameworkTable(trials, {
+  agents: join(examples, 'agents'),
+  lists: join(root, 'scripts/frameworks'),
+});
+const before = readFileSync(readme, 'utf8');
+const after = putTable(before, table);
+process.stdout.write(`${table}\n`);
+if (!process.argv.includes('--check')) writeFileSync(readme, after);
+else if (before !== after) {
+  process.stderr.write(
+    'The table in suites/examples/frameworks/README.md is not the one above: run `npm run frameworks`\n',
+  );
+  process.exitCode = 1;
+}
+
+/** The page with this table behind its mark. */
+function putTable(page: string, made: string): string {
+  const mark = '<!-- table -->';
+  const [head = ''] = page.split(mark);
+  return `${head}${mark}\n\n${made}\n`;
 }
 
 /** A run in which trials fail is what is looked for; one that cannot be measured is not. */
 function runSuite(): { readonly runFolder: string } {
   const command = join(root, 'dist/harness/cli/main.js');
   const words = ['run', 'suite.mjs', '--variant', '*', '--faults', 'standard', '--json'];
-  const options = { cwd: scratch, encoding: 'utf8', stdio: 'pipe' } as const;
+  const options = { cwd: place, encoding: 'utf8', stdio: 'pipe' } as const;
   let out = '';
   try {
     out = execFileSync(process.execPath, [command, ...words], options);

@@ -1,94 +1,65 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { ScoreRecord, TrialRecord } from '../../harness/core/trial/trial.ts';
+import { columns, frameworks, kindOf } from './framework-columns.ts';
+import type { FrameworkTrial } from './read-framework-run.ts';
 
-/** What the table is made from. */
-export interface FrameworkRun {
-  /** `trials.jsonl` and `scores.jsonl` of the run. */
-  readonly trials: string;
-  readonly scores: string;
-  /** Folder of the examples, whose lines are counted. */
-  readonly examples: string;
-  readonly packages: Readonly<Record<string, string>>;
+/** What the first columns are made from. */
+interface FrameworkPlaces {
+  /** Folder of the agents, whose lines are counted. */
+  readonly agents: string;
+  /** Folder of `package.json`, which pins the frameworks. */
+  readonly lists: string;
 }
 
-/** File and package of each variant. */
-const frameworks: Readonly<Record<string, readonly [file: string, owner: string]>> = {
-  'ai-sdk-generate': ['ai-sdk', 'ai'],
-  'ai-sdk-stream': ['ai-sdk', 'ai'],
-  'openai-agents': ['openai-agents', '@openai/agents'],
-  langgraph: ['langgraph', '@langchain/langgraph'],
-  mastra: ['mastra', '@mastra/core'],
-  'openai-runner': ['openai-runner', 'openai'],
-  'openai-runner-streamed': ['openai-runner', 'openai'],
-  'anthropic-runner': ['anthropic-runner', '@anthropic-ai/sdk'],
-};
-
-interface Trial {
-  readonly record: TrialRecord;
-  readonly passed: boolean;
-}
-
-/** Columns: heading, and which plans are looked at. */
-const columns: readonly (readonly [heading: string, plans: RegExp])[] = [
-  ['model: no answer, 5xx', /\.(?:timeout|http)@model/u],
-  ['arguments cut off', /malformed_arguments/u],
-  ['the same call twice', /duplicate_/u],
-  ['tool: request lost, 5xx', /\.(?:timeout_before|http_before)@/u],
-  ['tool: answer lost after the effect', /timeout_after/u],
-];
-
-/** One row for each framework: its lines, and what its SDK made of each kind of fault. */
-export function toFrameworkTable(run: FrameworkRun): string {
-  const scores = new Map(
-    readLines<ScoreRecord>(run.scores).map((score) => [toKey(score), score.verdict] as const),
-  );
-  const trials = readLines<TrialRecord>(run.trials).map((record): Trial => ({
-    record,
-    passed: scores.get(toKey(record)) === 'passed',
-  }));
-  const heads = ['framework', 'lines (glue)', ...columns.map(([heading]) => heading)];
+/** One row for each framework: its version, its lines, and what its SDK made of each kind of fault. */
+export function toFrameworkTable(
+  trials: readonly FrameworkTrial[],
+  { agents, lists }: FrameworkPlaces,
+): string {
+  const versions = readVersions(lists);
+  const heads = ['framework', 'lines (glue)', ...columns];
   const rows = Object.entries(frameworks).map(([variant, [file, owner]]) => {
     const own = trials.filter(({ record }) => record.lane.variant === variant);
-    const name = `${variant} (${run.packages[owner] ?? ''})`;
-    const cells = columns.map(([, plans]) =>
-      describe(own.filter(({ record }) => plans.test(record.lane.plan))),
+    const cells = columns.map((kind) =>
+      describe(own.filter(({ record }) => kindOf(record.lane.plan) === kind)),
     );
-    return [name, countLines(join(run.examples, 'agents', `${file}.mjs`)), ...cells];
+    const name = `${variant} (${versions[owner] ?? 'not pinned'})`;
+    return [name, countLines(join(agents, `${file}.mjs`)), ...cells];
   });
   return [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-function toKey({ lane }: Pick<TrialRecord, 'lane'>): string {
-  return `${lane.scenario}/${lane.variant}/${lane.plan}`;
+function readVersions(folder: string): Readonly<Record<string, string>> {
+  // The file of the checkout, whose shape is npm's.
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  return manifest.dependencies;
 }
 
-function readLines<Row>(text: string): readonly Row[] {
-  // The run that was just made wrote them.
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Row);
-}
-
-function describe(trials: readonly Trial[]): string {
+function describe(trials: readonly FrameworkTrial[]): string {
   const passed = trials.filter((trial) => trial.passed).length;
-  const events = trials.flatMap(({ record }) => record.events);
-  const attempts = Math.max(1, ...events.map((one) => (one.type === 'request' ? one.attempt : 1)));
+  const attempts = Math.max(1, ...trials.map(countAttempts));
   const ends = trials.map(({ record: { outcome } }) =>
     outcome.status === 'finished' ? outcome.stopReason : outcome.code,
   );
   const bad = [...new Set(ends)].filter((end) => end !== 'answered').sort();
-  const twice = trials.filter(
-    ({ record }) => record.events.filter(({ type }) => type === 'effect').length > 1,
-  ).length;
+  const repeats = trials.filter(({ record }) => countOf(record, 'effect') > 1).length;
   return [
     `${passed}/${trials.length}`,
-    ...(attempts > 1 ? [`sent ${attempts} times`] : []),
-    ...(twice > 0 ? [`${twice} done twice`] : []),
-    ...(bad.length > 0 ? [bad.join(', ')] : []),
-  ].join('; ');
+    ...(attempts > 1 ? [`retries${attempts > 2 ? ` ${attempts - 1} times` : ''}`] : []),
+    ...(repeats > 0 ? ['repeats'] : []),
+    ...(bad.length > 0 ? [`gives up: ${bad.join(', ')}`] : []),
+  ].join(', ');
+}
+
+function countAttempts({ record }: FrameworkTrial): number {
+  return Math.max(1, ...record.events.map((one) => (one.type === 'request' ? one.attempt : 1)));
+}
+
+function countOf({ events }: FrameworkTrial['record'], wanted: string): number {
+  return events.filter(({ type }) => type === wanted).length;
 }
 
 /** Lines without imports, blanks and comments; those that name the trial are the glue. */
