@@ -14,6 +14,7 @@ import { addMcpCommand } from './command/mcp-command.ts';
 import { addPlanCommand } from './command/plan-command.ts';
 import { addImportCommand } from './command/import-command.ts';
 import { addInitCommand } from './command/init-command.ts';
+import { addProbeCommand } from './command/probe-command.ts';
 import { addReportCommand } from './command/report-command.ts';
 import { addRunCommand } from './command/run-command.ts';
 import type { SetExitCode } from './set-exit-code.ts';
@@ -67,6 +68,7 @@ const commands: readonly ((program: Command, io: CliIo, setExitCode: SetExitCode
   addInitCommand,
   addImportCommand,
   addLintCommand,
+  addProbeCommand,
   addExecCommand,
   addMcpCommand,
 ];

@@ -2,6 +2,7 @@ import { toLaneId } from '../../core/suite/lane.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { exactText } from '../../json/exact-arguments.ts';
 import { RigError } from '../../core/rig-error.ts';
+import type { Variant } from '../../core/suite/suite.ts';
 import type { BackEnd, OpenBackEnd, Tool, ToolContext, Toolset } from '../../core/suite/tool.ts';
 import type { LanePlayer, ServedLine } from '../../core/talk/cassette.ts';
 import { HandlerOutcome, type ToolOutcome } from '../../core/trial/tool-outcome.ts';
@@ -34,7 +35,7 @@ export interface TrialBackEnds {
 /** Makes the back ends of a trial. A toolset without any is given back as it is. */
 export function createTrialBackEnds(
   toolset: Toolset,
-  { lane, variant }: Pick<TrialJob, 'lane' | 'variant'>,
+  { lane, variant }: Pick<TrialJob, 'lane'> & { readonly variant: Pick<Variant, 'settings'> },
   onFailure: (error: RigError) => void,
 ): TrialBackEnds {
   const services = new Services(toLaneId(lane), variant.settings.guards.toolTimeoutMs);

@@ -106,6 +106,10 @@ const rooms: Readonly<Record<string, Layer>> = {
     ],
   },
   lint: { imports: ['json', 'core', 'schema'], owns: [] },
+  probe: {
+    imports: ['json', 'core', 'schema', 'boundary/tool', 'run', 'report'],
+    owns: [],
+  },
   api: {
     imports: [
       'json',
@@ -140,6 +144,7 @@ const rooms: Readonly<Record<string, Layer>> = {
       'exec',
       'report',
       'lint',
+      'probe',
       'api',
     ],
     owns: ['commander'],

@@ -1,0 +1,62 @@
+import type { Suite } from '../core/suite/suite.ts';
+import type { Toolset } from '../core/suite/tool.ts';
+import { UsageError } from '../core/usage-error.ts';
+import { listContexts } from './play/probe-context.ts';
+import { probeTool } from './probe-tool.ts';
+import type { ProbeReport } from './probe-report.ts';
+
+/** How a suite is probed. */
+export interface ProbeOptions {
+  /** Ids of toolsets; `null`: all. */
+  readonly toolsets: readonly string[] | null;
+  /** Names of tools; `null`: all. */
+  readonly tools: readonly string[] | null;
+  /** Calls may reach real services. */
+  readonly live: boolean;
+  /** Deliver what the tool boundary objects to as well. */
+  readonly unchecked: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes every call of a battery twice, for each tool, in worlds of the suite's own.
+ *
+ * @throws UsageError when a name is unknown or nothing is left to probe.
+ */
+export async function probeSuite(suite: Suite, options: ProbeOptions): Promise<ProbeReport> {
+  const contexts = listContexts(suite);
+  if (contexts.length === 0) {
+    throw new UsageError(`Cannot probe suite "${suite.name}": it has no scenario, so no world`);
+  }
+  const toolsets = [];
+  for (const toolset of chooseToolsets(suite, options)) {
+    const tools = [];
+    for (const tool of toolset.tools) {
+      if (options.tools !== null && !options.tools.includes(tool.name)) continue;
+      options.signal.throwIfAborted();
+      tools.push(await probeTool({ suite, toolset, tool }, contexts, options));
+    }
+    if (tools.length > 0) toolsets.push({ id: toolset.id, tools });
+  }
+  return { suite: suite.name, toolsets };
+}
+
+function chooseToolsets(suite: Suite, { toolsets, tools }: ProbeOptions): readonly Toolset[] {
+  const ids = suite.toolsets.map(({ id }) => id);
+  const odd = (toolsets ?? []).filter((id) => !ids.includes(id));
+  if (odd.length > 0) {
+    throw new UsageError(
+      `There is no toolset "${odd.join('", "')}" in suite "${suite.name}"; it has ${ids.join(', ')}`,
+    );
+  }
+  const chosen = suite.toolsets.filter(({ id }) => toolsets === null || toolsets.includes(id));
+  const names = chosen.flatMap((set) => set.tools.map(({ name }) => name));
+  const unknown = (tools ?? []).filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    const known = [...new Set(names)].join(', ');
+    throw new UsageError(
+      `There is no tool "${unknown.join('", "')}" in suite "${suite.name}"; it has ${known}`,
+    );
+  }
+  return chosen;
+}
