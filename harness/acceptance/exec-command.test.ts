@@ -7,6 +7,7 @@ import { runCli } from '../cli/run-cli.ts';
 import { runCommandLine } from '../testing/run-command-line.ts';
 import { createScratchFolder, type ScratchFolder } from '../testing/scratch-folder.ts';
 import { spawnCommandLine } from '../testing/spawn-command-line.ts';
+import { startSideProvider } from '../testing/side-provider.ts';
 import { startCountingModel } from '../testing/counting-model.ts';
 
 // An agent that runs its one tool inside itself; it tries again what failed, three times at most.
@@ -122,6 +123,51 @@ it('several conversations at once are told apart by their content, also where th
   expect(thrice.exitCode).toBe(4);
   expect(thrice.err).toContain('was recorded once, and was begun once more');
 }, 60_000);
+
+// Embeds what it is given, and then asks a model where it is to; prints how long the vector is.
+const embedder = `
+const post = async (path, body) => {
+  const response = await fetch(process.env.OPENAI_BASE_URL + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer ' + process.env.OPENAI_API_KEY },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) { console.error(await response.text()); process.exit(7); }
+  return await response.json();
+};
+const [, , input, isTalking] = process.argv;
+const { data } = await post('/embeddings', { model: 'e-1', input });
+console.log(data[0].embedding.length);
+if (isTalking === 'talk') {
+  const { choices } = await post('/chat/completions', { model: 'm-1', messages: [{ role: 'user', content: input }] });
+  console.log(choices[0].message.content);
+}
+`;
+
+it.each([
+  { words: ['mugs', 'talk'], lane: 'mugs', out: '16\nDone.\n' },
+  { words: ['mugs'], lane: '_side', out: '16\n' },
+])(
+  'requests for embeddings are recorded and replayed: $words',
+  async ({ words, lane, out }) => {
+    await using folder = await createScratchFolder();
+    await folder.write('embed.mjs', embedder);
+    const run = ['--', process.execPath, 'embed.mjs'];
+    const provider = await startSideProvider();
+    const env = { OPENAI_BASE_URL: provider.baseUrl };
+    const recorded = await exec(folder, ['--record', 'tapes', ...run, ...words], env);
+    await provider.close();
+    expect([recorded.exitCode, recorded.out]).toEqual([0, out]);
+    expect(readdirSync(join(folder.path, 'tapes/cassettes/tapes'))).toEqual([lane]);
+    const replayed = await exec(folder, ['--replay', 'tapes', ...run, ...words]);
+    expect([replayed.exitCode, replayed.out]).toEqual([0, out]);
+    expect(replayed.err).not.toContain('not begun');
+    const missed = await exec(folder, ['--replay', 'tapes', ...run, 'plates']);
+    expect(missed.exitCode).toBe(4);
+    expect(missed.err).toContain('"POST /embeddings" was recorded, and not with this body');
+  },
+  60_000,
+);
 
 it("the command's own exit code and output are passed on", async () => {
   await using folder = await createScratchFolder();

@@ -133,7 +133,9 @@ function openSources(lane: Lane, store: Store): PlayerSources {
   const own = openView(lane, store);
   const needsClean = !isClean && (own === null || own.recording.head.fork !== null);
   const clean = needsClean ? openView(toCleanLane(lane), store) : null;
-  if (own !== null || clean !== null) return { lane, own, clean };
+  const openClean = (): RecordingView | null =>
+    isClean ? null : openCleanOrNone(toCleanLane(lane), store);
+  if (own !== null || clean !== null) return { lane, own, clean, openClean };
   const text = isClean ? 'there is no recording' : 'neither it nor its clean lane has a recording';
   throw createLost(lane, { reason: 'no_cassette', text }, store);
 }

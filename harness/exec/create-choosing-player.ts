@@ -56,6 +56,10 @@ export async function createChoosingPlayer(
       if (current === null) throw toTakenMiss([]);
       return current.player.serve(tool, args);
     },
+    side: (request) => {
+      if (current === null) throw toTakenMiss([]);
+      return current.player.side(request);
+    },
     compareTool: () => undefined,
     unconsumed: () => current?.player.unconsumed() ?? 0,
   };

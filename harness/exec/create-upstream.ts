@@ -1,9 +1,10 @@
+import type { ChatRequest } from '../core/talk/chat.ts';
 import type { Provider } from '../core/talk/model.ts';
 import { RigError } from '../core/rig-error.ts';
 import { UsageError } from '../core/usage-error.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { dialectFor } from '../dialect/registry.ts';
-import { createForwardProvider } from '../model/create-forward-provider.ts';
+import { createForwardProvider, type ForwardProvider } from '../model/create-forward-provider.ts';
 import { RealClock } from '../run/clock/live-clock.ts';
 
 /** Where the requests of a command go. */
@@ -17,23 +18,25 @@ export interface UpstreamOptions {
 /** Creates a provider that passes each request on to where the command would have sent it, with the key that it would have used. */
 export function createUpstream({ baseUrl, env, modelTimeoutMs }: UpstreamOptions): Provider {
   const clock = new RealClock();
-  const made = new Map<string, Provider>();
-  const make = (dialect: Dialect): Provider =>
+  const made = new Map<string, ForwardProvider>();
+  const make = (dialect: Dialect): ForwardProvider =>
     createForwardProvider({
       baseUrl: toUpstreamUrl(dialect, { baseUrl, env }),
-      apiKey: find(env, dialect.variables.apiKey),
+      apiKey: read(env, dialect.variables.apiKey),
       clock,
       timeouts: { modelTimeoutMs },
       otherwise: nothingElse,
     });
+  const find = (request: Pick<ChatRequest, 'api'>): ForwardProvider => {
+    const dialect = dialectFor(request);
+    const provider = made.get(dialect.api) ?? make(dialect);
+    made.set(dialect.api, provider);
+    return provider;
+  };
   return {
     provenance: 'live',
-    send: async (request, position, signal) => {
-      const dialect = dialectFor(request);
-      const provider = made.get(dialect.api) ?? make(dialect);
-      made.set(dialect.api, provider);
-      return await provider.send(request, position, signal);
-    },
+    send: async (request, position, signal) => await find(request).send(request, position, signal),
+    sendSide: async (request, signal) => await find(request).sendSide(request, signal),
   };
 }
 
@@ -46,7 +49,7 @@ export function toUpstreamUrl(
   { variables, defaultBaseUrl }: Dialect,
   { baseUrl, env }: Pick<UpstreamOptions, 'baseUrl' | 'env'>,
 ): string {
-  const url = baseUrl ?? find(env, variables.baseUrl) ?? defaultBaseUrl;
+  const url = baseUrl ?? read(env, variables.baseUrl) ?? defaultBaseUrl;
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return url;
   throw new UsageError(
@@ -55,7 +58,7 @@ export function toUpstreamUrl(
   );
 }
 
-function find(env: UpstreamOptions['env'], names: readonly string[]): string | null {
+function read(env: UpstreamOptions['env'], names: readonly string[]): string | null {
   for (const name of names) {
     const value = env[name];
     if (value !== undefined && value !== '') return value;

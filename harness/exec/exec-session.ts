@@ -6,7 +6,7 @@ import type { ChatRequest } from '../core/talk/chat.ts';
 import type { Provider } from '../core/talk/model.ts';
 import type { FaultPlan } from '../core/suite/fault.ts';
 import { cleanPlan, type Lane } from '../core/suite/lane.ts';
-import type { RigError } from '../core/rig-error.ts';
+import { RigError } from '../core/rig-error.ts';
 import type { TrialClock } from '../core/trial/clock.ts';
 import { ConversationMemory } from '../dialect/conversation-memory.ts';
 import { readRequest } from '../dialect/read-request.ts';
@@ -15,6 +15,7 @@ import { Transcript } from '../run/trial/transcript.ts';
 import { ConversationDesk } from '../import/traffic/conversation-desk.ts';
 import { createChoosingPlayer, type LaneShelf } from './create-choosing-player.ts';
 import { execVariant, type Tapes } from './open-tapes.ts';
+import { SideDesk } from './side-desk.ts';
 
 /** What a command is run between. */
 export interface ExecOptions {
@@ -50,12 +51,14 @@ export class ExecSession {
   readonly #memory = new ConversationMemory();
   readonly #conversations = new Map<string, Promise<OpenConversation>>();
   readonly #shelf: LaneShelf;
+  readonly #sides: SideDesk;
   /** Why the command could not be measured, each cause once. */
   readonly failures: RigError[] = [];
 
   constructor(options: ExecOptions) {
     this.#options = options;
     this.#shelf = { lanes: options.tapes?.lanes ?? [], taken: new Set() };
+    this.#sides = new SideDesk(options, (error) => this.#note(error));
   }
 
   /** Answers one request of the command. */
@@ -63,6 +66,7 @@ export class ExecSession {
     const request = new Request(input, init);
     const body = await request.clone().text();
     const read = readRequest(request, body, this.#memory);
+    if (read.kind === 'side') return await this.#sides.answer(read.request, request, body);
     if (read.kind !== 'model') return await (await this.#open('other', '')).fetch(request);
     const { id } = this.#desk.assign(read.request, body);
     const conversation = await this.#open(id, read.request.model);
@@ -78,11 +82,13 @@ export class ExecSession {
 
   /** Seals what was recorded; a conversation without an answer is not kept. */
   async finish(): Promise<void> {
-    for (const { recorder, transcript } of await this.conversations()) {
-      const isHeard = transcript.events.some(
-        ({ type }) => type === 'reply' || type === 'model_error',
-      );
-      await (isHeard ? recorder?.seal({ stopReason: 'answered' }) : recorder?.abandon());
+    const all = await this.conversations();
+    await this.#sides.finish(all.find(isHeard)?.recorder ?? null);
+    for (const conversation of all) {
+      const { recorder } = conversation;
+      await (isHeard(conversation)
+        ? recorder?.seal({ stopReason: 'answered' })
+        : recorder?.abandon());
     }
     const other = await this.#conversations.get('other');
     if (other !== undefined && other.requests.length === 0) await other.recorder?.abandon();
@@ -126,7 +132,8 @@ export class ExecSession {
     return { id, requests, transcript, player, recorder, fetch: boundary.fetch };
   }
 
-  #note(error: RigError): void {
+  #note(error: unknown): void {
+    if (!(error instanceof RigError)) return;
     if (!this.failures.some(({ message }) => message === error.message)) this.failures.push(error);
   }
 
@@ -152,6 +159,10 @@ export class ExecSession {
   }
 }
 
+function isHeard({ transcript }: SeenConversation): boolean {
+  return transcript.events.some(({ type }) => type === 'reply' || type === 'model_error');
+}
+
 function refuse(): never {
   throw new CassetteMissError('Cannot replay: there is no recording', {
     lane: '',
@@ -164,6 +175,7 @@ function refuse(): never {
 const emptyPlayer: LanePlayer = {
   play: refuse,
   serve: refuse,
+  side: refuse,
   compareTool: () => undefined,
   unconsumed: () => 0,
 };

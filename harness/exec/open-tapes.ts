@@ -15,8 +15,10 @@ export interface Tapes {
   readonly store: CassetteStore;
   /** The suite that the recordings are of: the name of the folder. */
   readonly suite: string;
-  /** Clean recordings, in order of their names. */
+  /** Clean recordings of conversations, in order of their names. */
   readonly lanes: readonly Lane[];
+  /** That of requests besides conversations, where there was none; `null` when there is no such recording. */
+  readonly sideLane: Lane | null;
 }
 
 /** How recordings are opened. */
@@ -30,6 +32,9 @@ export interface TapeOptions {
 
 /** The variant of recordings of a command: that of a suite which names none. */
 export const execVariant = 'reference';
+
+/** The scenario of a recording without a conversation. Conversations are named after words, so that none has this name. */
+export const sideScenario = '_side';
 
 /** Opens the recordings of a folder. */
 export function openTapes({ folder, mode, redactor, recordedAt, owner }: TapeOptions): Tapes {
@@ -52,5 +57,10 @@ export function openTapes({ folder, mode, redactor, recordedAt, owner }: TapeOpt
     if (!head.ok || head.value.lane.plan !== cleanPlan) return [];
     return toLaneName(head.value.lane) === path ? [head.value.lane] : [];
   });
-  return { store, suite: basename(folder), lanes };
+  return {
+    store,
+    suite: basename(folder),
+    lanes: lanes.filter(({ scenario }) => scenario !== sideScenario),
+    sideLane: lanes.find(({ scenario }) => scenario === sideScenario) ?? null,
+  };
 }

@@ -91,7 +91,7 @@ export async function runExec(run: ExecRun): Promise<ExecResult> {
 function openExecTapes({ mode, folder, ...run }: ExecRun): Tapes | null {
   if (mode === 'live' || folder === null) return null;
   const tapes = openTapes({ ...run, owner: run.process, folder, mode });
-  if (mode === 'record' || tapes.lanes.length > 0) return tapes;
+  if (mode === 'record' || tapes.lanes.length > 0 || tapes.sideLane !== null) return tapes;
   throw new UsageError(
     `Cannot replay "${folder}": it holds no recordings. Record the command with \`toolrig exec --record\``,
   );

@@ -1,9 +1,10 @@
 import type { ServedLine, ToolLine } from '../core/talk/cassette.ts';
+import type { SideLine } from '../core/talk/side.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Redactor } from './redactor.ts';
 
-/** A tool line without secrets. */
-export function redactLine<Line extends ToolLine | ServedLine>(
+/** A line of a recording without secrets. */
+export function redactLine<Line extends ToolLine | ServedLine | Omit<SideLine, 'exchange'>>(
   line: Line,
   redactor: Redactor,
 ): Line {

@@ -58,6 +58,9 @@ export function createFakePlayer(
     serve: () => {
       throw new Error('No live back end');
     },
+    side: () => {
+      throw new Error('No side requests');
+    },
     unconsumed: () => exchanges.length - asked.length,
   };
 }
@@ -89,6 +92,8 @@ export function createFakeRecorder(
     },
     recordTool: () => undefined,
     recordServed: () => undefined,
+    sharedSide: () => null,
+    recordSide: () => undefined,
     replayChanges: () => null,
     seal: () => Promise.resolve(),
     abandon: () => Promise.resolve(),

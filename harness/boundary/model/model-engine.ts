@@ -13,7 +13,9 @@ import type {
   Provider,
 } from '../../core/talk/model.ts';
 import { RigError } from '../../core/rig-error.ts';
+import type { SideRequest } from '../../core/talk/side.ts';
 import type { ReplayTier, TranscriptSink } from '../../core/trial/transcript.ts';
+import { answerSide, type SideListener } from './answer-side.ts';
 import { ConversationWatch, findHistoryProblems } from './conversation-watch.ts';
 import { isContinued } from '../../dialect/conversation-memory.ts';
 import { createModelError } from '../../dialect/line/create-model-error.ts';
@@ -107,6 +109,11 @@ export class ModelEngine {
       const text = typeof content === 'string' ? content : JSON.stringify(content);
       this.#options.sink.emit({ type: 'user', text });
     }
+  }
+
+  /** Answers a request that is no part of the conversation. */
+  async answerSide(request: SideRequest, listener: SideListener): Promise<Response> {
+    return await answerSide(request, this.#options, listener);
   }
 
   /** Sends one request and reads its answer; only the `request` event has been emitted so far. */

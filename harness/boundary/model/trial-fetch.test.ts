@@ -242,8 +242,9 @@ it('calls that a fault planted reach the SDK in the form of the original', async
 });
 
 it.each([
-  ['GET', '/v1/models', undefined],
   ['GET', '/v1/responses/resp_1', undefined],
+  ['DELETE', '/v1/models/ft-1', undefined],
+  ['POST', '/v1/embeddings', 'no json'],
   ['POST', '/v1/chat/completions', 'no json'],
   ['POST', '/v1/chat/completions', '{"model":"m"}'],
   ['POST', '/v1/chat/completions', '{"model":"m","messages":[null]}'],
@@ -260,11 +261,14 @@ it.each([
 
 it.each([
   ['/v1/responses/resp_1/cancel', 'this part of the Responses API'],
-  ['/v1/messages/count_tokens', "this part of Anthropic's Messages API"],
-  ['/v1/embeddings', 'embeddings'],
+  ['/v1/messages/batches', "this part of Anthropic's Messages API"],
+  ['/api/embeddings', "Ollama's own API"],
   ['/v1/completions', 'text completions'],
   ['/v1beta/models/gemini:streamGenerateContent', "Gemini's own API"],
-  ['/v1/images/generations', 'this API'],
+  ['/v1/images/generations', 'the API for images'],
+  ['/v1/audio/speech', 'the API for audio'],
+  ['/v1/vector_stores', 'the API for files'],
+  ['/v1/something', 'this API'],
 ])(
   'POST %s is an unsupported API with what to do, and ends the trial at once',
   async (path, name) => {
@@ -280,7 +284,7 @@ it.each([
       code: 'UNSUPPORTED_API',
       message: expect.stringMatching(
         new RegExp(
-          `^Cannot serve "POST ${path}": ${name} is not supported yet.*\\. (Let|Give) the `,
+          `^Cannot serve "POST ${path}": ${name} is not supported yet.*\\. (Let the|Give that) `,
           'u',
         ),
       ),

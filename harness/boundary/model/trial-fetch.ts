@@ -3,7 +3,15 @@ import type { ModelAnswer } from '../../core/talk/model.ts';
 import { ConversationMemory } from '../../dialect/conversation-memory.ts';
 import { createAttemptCounter } from '../../dialect/count-attempts.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
-import { RigError } from '../../core/rig-error.ts';
+import {
+  failingStream,
+  isBare,
+  refuse,
+  refuseForGood,
+  toBodyError,
+  toBytes,
+  toFetchError,
+} from './fetch-answers.ts';
 import { noteSent } from './sent-request.ts';
 import type { Attempt, ModelEngine } from './model-engine.ts';
 import { readRequest } from '../../dialect/read-request.ts';
@@ -33,10 +41,11 @@ export function createTrialFetch(
       onFailure(read.error);
       return refuseForGood(read.error);
     }
-    const { dialect, request: asked } = read;
-    noteSent(asked, { method: request.method, url: request.url, headers: request.headers, body });
-    const { signal } = request;
+    const { method, url, headers, signal } = request;
+    noteSent(read.request, { method, url, headers, body });
     signal.throwIfAborted();
+    if (read.kind === 'side') return await engine.answerSide(read.request, { signal, onFailure });
+    const { dialect, request: asked } = read;
     const position = counter.next(body);
     // Given up while the provider still works: what comes next with this body is a retry.
     signal.addEventListener('abort', () => counter.told(position, false), { once: true });
@@ -93,7 +102,7 @@ class Playback {
     }
     await this.#wait(headersAtMs);
     this.#hasHeaders = true;
-    const bare = status === 204 || status === 205 || status === 304;
+    const bare = isBare(status);
     if (!bare && frames.length > 0) {
       return new Response(this.#createStream(), { status, headers });
     }
@@ -102,7 +111,7 @@ class Playback {
     if (this.#exchange.end === 'complete') {
       return new Response(bare ? null : '', { status, headers });
     }
-    return new Response(failingStream(this.#toBodyError()), { status, headers });
+    return new Response(failingStream(toBodyError(this.#exchange)), { status, headers });
   }
 
   #createStream(): ReadableStream<Uint8Array> {
@@ -127,7 +136,7 @@ class Playback {
       await this.#wait(endMs);
       this.#settle();
       if (this.#exchange.end === 'complete' && deadline === null) controller.close();
-      else controller.error(this.#toBodyError());
+      else controller.error(toBodyError(this.#exchange));
     } catch (error) {
       controller.error(error);
     }
@@ -154,48 +163,10 @@ class Playback {
     this.#settled = true;
     this.#listener.told(this.#engine.settle(this.#attempt));
   }
-
-  #toBodyError(): Error {
-    const code = this.#exchange.end === 'reset' ? 'UND_ERR_SOCKET' : 'UND_ERR_BODY_TIMEOUT';
-    return withCause('terminated', code);
-  }
-}
-
-/** A status and header that SDKs do not retry; the trial has ended in any case. */
-function refuseForGood(error: unknown): Response {
-  const message = error instanceof Error ? error.message : 'The trial cannot go on';
-  const code = error instanceof RigError ? error.code.toLowerCase() : 'toolrig';
-  return Response.json(
-    { error: { message, type: 'toolrig', code } },
-    { status: 400, headers: { 'x-should-retry': 'false' } },
-  );
-}
-
-function refuse(message: string): Response {
-  const error = { message, type: 'invalid_request_error', code: 'unsupported_by_toolrig' };
-  return Response.json({ error }, { status: 404 });
 }
 
 /** The frame from which on an agent can know the whole reply. */
 function findLastFrame(frames: readonly BodyFrame[], dialect: Dialect): number {
   const found = frames.findIndex((frame) => 'text' in frame && dialect.isEnding(frame.text));
   return found >= 0 ? found : frames.length - 1;
-}
-
-function toBytes(frame: BodyFrame): Uint8Array {
-  return 'text' in frame ? Buffer.from(frame.text) : Buffer.from(frame.base64, 'base64');
-}
-
-function failingStream(error: Error): ReadableStream<Uint8Array> {
-  return new ReadableStream({ start: (controller) => controller.error(error) });
-}
-
-/** The errors that Node's own `fetch` throws in these cases. */
-function toFetchError(exchange: Exchange, late: boolean): Error {
-  if (late) return withCause('fetch failed', 'UND_ERR_HEADERS_TIMEOUT');
-  return withCause('fetch failed', exchange.end === 'refused' ? 'ECONNREFUSED' : 'ECONNRESET');
-}
-
-function withCause(message: string, code: string): Error {
-  return new TypeError(message, { cause: Object.assign(new Error(code), { code }) });
 }

@@ -1,6 +1,7 @@
 import type { Lane } from '../../core/suite/lane.ts';
 import type { ServedLine, ToolLine } from '../../core/talk/cassette.ts';
 import type { Exchange } from '../../core/talk/exchange.ts';
+import type { SideLine } from '../../core/talk/side.ts';
 import { toCanonicalJson } from '../../json/canonical-json.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { RequestShape } from '../match/request-shape.ts';
@@ -74,6 +75,7 @@ export type LaneLine =
   | CallLine
   | (ToolLine & { readonly type: 'tool' })
   | (ServedLine & { readonly type: 'served' })
+  | (SideLine & { readonly type: 'side' })
   | EndLine;
 
 /** Message numbers as ranges: `[0, 1, 2, 5]` is `0-2,5`. */

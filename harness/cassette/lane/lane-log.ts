@@ -2,10 +2,19 @@ import { toCanonicalJson } from '../../json/canonical-json.ts';
 import type { ServedLine, ToolLine } from '../../core/talk/cassette.ts';
 import type { ChatRequest } from '../../core/talk/chat.ts';
 import type { Exchange } from '../../core/talk/exchange.ts';
+import type { SideRequest } from '../../core/talk/side.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { AskPosition } from '../../core/talk/model.ts';
 import { createChainTrack, toFingerprint } from './fingerprint.ts';
-import { type CallLine, type HeadLine, sealLines, toLineText, toRanges } from './lane-line.ts';
+import {
+  type CallKey,
+  type CallLine,
+  type HeadLine,
+  type LaneLine,
+  sealLines,
+  toLineText,
+  toRanges,
+} from './lane-line.ts';
 import { createMessageTrack } from '../match/message-track.ts';
 import type { Part } from './part.ts';
 import { toDecision } from '../match/message-text.ts';
@@ -18,16 +27,16 @@ import { toStoredExchange } from './to-stored-exchange.ts';
 /** The lines of a lane that is being recorded, without secrets. */
 export interface LaneLog {
   readonly parts: ReadonlyMap<string, Part>;
-  /** Calls so far, each attempt counted. */
-  readonly calls: number;
-  /** Answers of live back ends so far. */
-  readonly served: number;
+  /** Whether there is nothing that a replay could give. */
+  readonly isEmpty: boolean;
   /** The exchange recorded last. */
   readonly last: Exchange | null;
   read(request: ChatRequest): { readonly shaped: ShapedRequest; readonly texts: readonly string[] };
   addCall(request: ChatRequest, position: AskPosition, exchange: Exchange): void;
   addTool(line: ToolLine): void;
   addServed(line: ServedLine): void;
+  /** @returns the exchange as it is stored. */
+  addSide(request: SideRequest, exchange: Exchange): Exchange;
   /** The whole file, sealed. */
   toText(head: HeadLine, end: JsonObject): string;
 }
@@ -35,15 +44,19 @@ export interface LaneLog {
 /** Creates an empty log. */
 export function createLaneLog(shape: Shaper, redactor: Redactor): LaneLog {
   const track = createMessageTrack();
-  const chain = createChainTrack();
-  const decisions = createChainTrack(toDecision);
+  const toKey = createKeyMaker();
   const messages = createMessageLines(redactor);
   const calls = createCallLines(messages.lines);
   const parts = new Map<string, Part>();
   let count = 0;
-  let served = 0;
+  /** Answers besides those of models. */
+  let beside = 0;
   let last: Exchange | null = null;
 
+  const add = (line: LaneLine): void => {
+    calls.flush();
+    messages.lines.push(toLineText(line));
+  };
   const read: LaneLog['read'] = (request) => {
     const shaped = shape(request);
     track.update(request.messages, shaped.leading);
@@ -51,11 +64,8 @@ export function createLaneLog(shape: Shaper, redactor: Redactor): LaneLog {
   };
   return {
     parts,
-    get calls() {
-      return count;
-    },
-    get served() {
-      return served;
+    get isEmpty() {
+      return count === 0 && beside === 0;
     },
     get last() {
       return last;
@@ -64,11 +74,7 @@ export function createLaneLog(shape: Shaper, redactor: Redactor): LaneLog {
     addCall(request, { turn, attempt }, exchange) {
       const { shaped, texts } = read(request);
       const stored = texts.map(messages.toStored);
-      const key = {
-        request: toFingerprint(shaped.key),
-        chain: chain.update(stored),
-        decisions: decisions.update(stored),
-      };
+      const key = toKey(shaped, stored);
       last = toStoredExchange(exchange, redactor);
       count += 1;
       const said = { attempt, exchange: last };
@@ -78,19 +84,33 @@ export function createLaneLog(shape: Shaper, redactor: Redactor): LaneLog {
       calls.start({ turn, request: shaped.shape, messages: numbers, key, attempts: [said] });
     },
     addTool(line) {
-      calls.flush();
-      messages.lines.push(toLineText({ type: 'tool', ...redactLine(line, redactor) }));
+      add({ type: 'tool', ...redactLine(line, redactor) });
     },
     addServed(line) {
-      calls.flush();
-      served += 1;
-      messages.lines.push(toLineText({ type: 'served', ...redactLine(line, redactor) }));
+      beside += 1;
+      add({ type: 'served', ...redactLine(line, redactor) });
+    },
+    addSide({ method, path, body }, exchange) {
+      beside += 1;
+      const stored = toStoredExchange(exchange, redactor);
+      add({ type: 'side', ...redactLine({ method, path, body }, redactor), exchange: stored });
+      return stored;
     },
     toText(head, end) {
       calls.flush();
       return sealLines([toLineText(head), ...messages.lines], { calls: count, end });
     },
   };
+}
+
+function createKeyMaker(): (shaped: ShapedRequest, stored: readonly string[]) => CallKey {
+  const chain = createChainTrack();
+  const decisions = createChainTrack(toDecision);
+  return (shaped, stored) => ({
+    request: toFingerprint(shaped.key),
+    chain: chain.update(stored),
+    decisions: decisions.update(stored),
+  });
 }
 
 type NewCall = Omit<CallLine, 'type'>;

@@ -6,6 +6,7 @@ import type {
   ServedLine,
   ToolLine,
 } from '../../core/talk/cassette.ts';
+import type { SideLine } from '../../core/talk/side.ts';
 import type { JsonValue } from '../../json/json.ts';
 import { type Lane, toCleanLane, toLaneId } from '../../core/suite/lane.ts';
 import { createMiss, type MissCause, type MissContext } from '../match/create-miss.ts';
@@ -13,6 +14,7 @@ import { createMessageTrack } from '../match/message-track.ts';
 import type { RecordedAttempt } from './parse-recording.ts';
 import { type AnswerRules, differencesTo, findCall, type Inquiry } from '../match/find-call.ts';
 import type { RecordingView } from './recording-view.ts';
+import { explainSide, findSideAnswer, type SideShelf } from './side-answers.ts';
 import { redactLine } from '../../redact/redact-line.ts';
 import {
   createReplyRestorer,
@@ -26,8 +28,10 @@ export interface PlayerSources {
   readonly lane: Lane;
   /** The lane's own recording; `null` for a faulted lane that shares all of its clean lane. */
   readonly own: RecordingView | null;
-  /** The clean lane's; `null` for a clean lane. */
+  /** The clean lane's; `null` for a clean lane, and for one that shares none of its turns. */
   readonly clean: RecordingView | null;
+  /** The clean lane's, also where no turn is shared: requests besides the conversation are recorded there once. */
+  openClean(): RecordingView | null;
 }
 
 /** What a player needs of its store. */
@@ -72,8 +76,10 @@ export function createLanePlayer(sources: PlayerSources, context: PlayerContext)
   };
 
   const served = createServedAnswers(sources, context);
+  const sides = createSides(sources, context, restorerOf);
   return {
     serve: served,
+    side: sides,
     play(request, position): CassetteHit {
       const shaped = context.shape(request);
       track.update(request.messages, shaped.leading);
@@ -117,6 +123,30 @@ function createServedAnswers(
     const [found] = at < 0 ? [] : left.splice(at, 1);
     if (found !== undefined) return found;
     throw createMiss(lane, explainServed({ tool, args, left, own }), context);
+  };
+}
+
+/** Answers of the lane's own recording come before those of its clean lane. */
+function createSides(
+  { lane, own, clean, openClean }: PlayerSources,
+  context: PlayerContext,
+  restorerOf: (view: RecordingView) => ReplyRestorer,
+): LanePlayer['side'] {
+  const toShelf = (view: RecordingView | null): (SideShelf & { view: RecordingView })[] => {
+    if (view === null) return [];
+    const { recording, pairs } = view;
+    return [{ view, lines: recording.sides, pairs, used: new Set<SideLine>() }];
+  };
+  let shelves: ReturnType<typeof toShelf> | null = null;
+  return (request) => {
+    shelves ??= [...toShelf(own), ...toShelf(clean ?? openClean())];
+    for (const shelf of shelves) {
+      const found = findSideAnswer(request, shelf, context);
+      if (found !== null) return restorerOf(shelf.view).restoreSide(found, request.body);
+    }
+    const lines = shelves.flatMap((shelf) => shelf.lines);
+    const requests = own?.recording.attempts.length ?? null;
+    throw createMiss(lane, explainSide(request, lines, requests), context);
   };
 }
 

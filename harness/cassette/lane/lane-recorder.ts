@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 
+import type { SideLine } from '../../core/talk/side.ts';
 import type { LaneRecorder } from '../../core/talk/cassette.ts';
 import type { Exchange } from '../../core/talk/exchange.ts';
 import type { JsonObject } from '../../json/json.ts';
@@ -17,6 +18,7 @@ import { toPartFile } from './part.ts';
 import { type AnswerRules, findCall } from '../match/find-call.ts';
 import type { RecordingView } from './recording-view.ts';
 import type { Redactor } from '../../redact/redactor.ts';
+import { findSideAnswer } from './side-answers.ts';
 import { createReplyRestorer, type RestoreContext } from '../match/restore-replies.ts';
 import type { Shaper } from '../match/request-shape.ts';
 
@@ -42,17 +44,14 @@ export function createLaneRecorder(
   source: JsonObject,
   context: RecorderContext,
 ): LaneRecorder {
-  const lock = takeLaneLock(lane, context);
+  const lock = holdLock(lane, context);
   const log = createLaneLog(context.shape, context.redactor);
   const sharing = createSharing(context, log);
   const restorer = createReplyRestorer({ lane, salt: context.redactor.salt }, context);
-  let open = true;
-
-  const close = (): void => {
-    if (open) lock.release();
-    open = false;
+  const toText = (end: JsonObject): string => {
+    const head = createHead(lane, { source, fork: sharing.fork() }, context);
+    return log.toText(head, redactObject(end, context.redactor));
   };
-  const toHead = (): HeadLine => createHead(lane, { source, fork: sharing.fork() }, context);
 
   return {
     shared: sharing.find,
@@ -68,31 +67,52 @@ export function createLaneRecorder(
     },
     recordTool: log.addTool,
     recordServed: log.addServed,
+    sharedSide: createSharedSides(context),
+    recordSide: (request, exchange) =>
+      void restorer.restoreSide(log.addSide(request, exchange), request.body),
     replayChanges: () => (restorer.lost.size === 0 ? null : (value) => restorer.asReplayed(value)),
     async seal(end) {
       const path = toLanePath(context.root, lane);
       try {
-        if (!open) throw closedError(path);
+        if (!lock.isHeld) throw closedError(path);
         if (log.last !== null && isEmptyReply(log.last)) throw emptyError(path);
-        if (log.calls === 0 && log.served === 0) {
-          close();
+        if (log.isEmpty) {
+          lock.release();
           // Turns that an earlier recording had differently now belong to the clean lane.
           context.disk.remove(path);
         } else {
           saveParts(log, context);
-          lock.replace(log.toText(toHead(), redactObject(end, context.redactor)));
-          open = false;
+          lock.replace(toText(end));
         }
         context.onSealed();
         await Promise.resolve();
       } catch (error) {
-        close();
+        lock.release();
         throw toWriteError(error, path);
       }
     },
     abandon() {
-      close();
+      lock.release();
       return Promise.resolve();
+    },
+  };
+}
+
+/** The lock of a lane, released once. */
+function holdLock(lane: Lane, context: RecorderContext) {
+  const lock = takeLaneLock(lane, context);
+  let isHeld = true;
+  return {
+    get isHeld() {
+      return isHeld;
+    },
+    release() {
+      if (isHeld) lock.release();
+      isHeld = false;
+    },
+    replace(text: string) {
+      lock.replace(text);
+      isHeld = false;
     },
   };
 }
@@ -161,6 +181,18 @@ function createSharing({ clean, ...context }: RecorderContext, log: LaneLog): Sh
       if (fork === null && lastShared > 0) part(lastShared + 1);
       return fork;
     },
+  };
+}
+
+/** A request besides the conversation is asked once for a clean lane and all its faulted ones. */
+function createSharedSides({ clean, ...context }: RecorderContext): LaneRecorder['sharedSide'] {
+  if (clean === null) return () => null;
+  const { recording, pairs } = clean.view;
+  const shelf = { lines: recording.sides, pairs, used: new Set<SideLine>() };
+  const restorer = createReplyRestorer({ ...recording.head, pairs }, context);
+  return (request) => {
+    const found = findSideAnswer(request, shelf, context);
+    return found === null ? null : restorer.restoreSide(found, request.body);
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ServedLine, ToolLine } from '../../core/talk/cassette.ts';
 import type { BodyFrame, Exchange } from '../../core/talk/exchange.ts';
+import type { SideLine } from '../../core/talk/side.ts';
 import type { Lane } from '../../core/suite/lane.ts';
 import { isJsonObject } from '../../json/json.ts';
 import {
@@ -161,6 +162,15 @@ export const servedShape = object<ServedLine & { readonly type: 'served' }>({
   meaning: optional(text),
 });
 
+/** One request besides the conversation, with its answer. */
+export const sideShape = object<SideLine & { readonly type: 'side' }>({
+  type: oneOf('side'),
+  method: text,
+  path: text,
+  body: anything,
+  exchange,
+});
+
 /** The seal. */
 export const endShape = object<EndLine>({
   type: oneOf('end'),
@@ -196,6 +206,7 @@ export const lineShape: Shape<Exclude<LaneLine, HeadLine>> = variant('type', {
   call: callShape,
   tool: toolShape,
   served: servedShape,
+  side: sideShape,
   end: endShape,
 });
 

@@ -1,6 +1,7 @@
 import { toCanonicalJson } from '../../json/canonical-json.ts';
 import type { MissReason, ServedLine, ToolLine } from '../../core/talk/cassette.ts';
 import type { Exchange } from '../../core/talk/exchange.ts';
+import type { SideLine } from '../../core/talk/side.ts';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { isSameLane, type Lane } from '../../core/suite/lane.ts';
 import type { Result } from '../../json/result.ts';
@@ -20,6 +21,7 @@ import {
   headFormat,
   messageShape,
   servedShape,
+  sideShape,
   toolShape,
 } from './lane-shape.ts';
 import type { RequestShape } from '../match/request-shape.ts';
@@ -47,6 +49,8 @@ export interface Recording {
   readTools(): readonly ToolLine[];
   /** What live back ends answered, in order. */
   readonly served: readonly ServedLine[];
+  /** Requests besides the conversation, in order. */
+  readonly sides: readonly SideLine[];
 }
 
 /** The problem of a recording: one of the distinguished kinds. */
@@ -137,17 +141,18 @@ interface Lines {
   readonly attempts: RecordedAttempt[];
   readonly tools: ToolLine[];
   readonly served: ServedLine[];
+  readonly sides: SideLine[];
   shape: { readonly shape: RequestShape; readonly shapeKey: string } | null;
 }
 
 function parseLines(head: HeadLine, lines: readonly string[]): Parsed<Recording> {
-  const found: Lines = { texts: [], attempts: [], tools: [], served: [], shape: null };
+  const found: Lines = { texts: [], attempts: [], tools: [], served: [], sides: [], shape: null };
   for (const [index, line] of lines.entries()) {
     const added = addLine(found, line, index + 2);
     if (!added.ok) return added;
   }
-  const { texts, attempts, tools, served } = found;
-  return { ok: true, value: { head, texts, attempts, readTools: () => tools, served } };
+  const { texts, attempts, tools, served, sides } = found;
+  return { ok: true, value: { head, texts, attempts, readTools: () => tools, served, sides } };
 }
 
 const messageStart = '{"type":"msg","message":';
@@ -169,6 +174,8 @@ function addLine(found: Lines, line: string, number: number): Parsed<null> {
       found.served.push(served.value);
       return added;
     }
+    case 'side':
+      return addSide(found, parsed, number);
     case 'call': {
       const call = checkLine(parsed, callShape, number);
       return call.ok ? addCall(found, { line, number }, call.value) : call;
@@ -176,13 +183,22 @@ function addLine(found: Lines, line: string, number: number): Parsed<null> {
     default: {
       const type = JSON.stringify(parsed['type']) ?? 'nothing';
       return broken(
-        `line ${number}, $.type: expected one of "msg", "call", "tool", "served", found ${type}`,
+        `line ${number}, $.type: expected one of "msg", "call", "tool", "served", "side", found ${type}`,
       );
     }
   }
 }
 
 const added: Parsed<null> = { ok: true, value: null };
+
+function addSide({ sides }: Lines, line: JsonObject, number: number): Parsed<null> {
+  const side = checkLine(line, sideShape, number);
+  if (!side.ok) return side;
+  const odd = checkExchange(side.value.exchange, { turn: 1, attempt: 1 });
+  if (odd !== null) return broken(`line ${number} ${odd}`);
+  sides.push(side.value);
+  return added;
+}
 
 /** The message was written as canonical text, so its bytes are the text that requests are compared with. */
 function addMessage({ texts }: Lines, line: string, number: number): Parsed<null> {

@@ -19,6 +19,8 @@ export interface RestoreContext {
 export interface ReplyRestorer {
   /** A reply as the model gave it. What nothing leads back to stays a token. */
   restore(stored: Exchange, request: ChatRequest): Exchange;
+  /** As `restore`, for the answer to a request besides the conversation. */
+  restoreSide(stored: Exchange, body: JsonValue): Exchange;
   /** The tokens that nothing led back to so far. */
   readonly lost: ReadonlySet<string>;
   /** A value as a replay shows it: with the tokens that are lost, and no others. */
@@ -47,18 +49,26 @@ export function createReplyRestorer(source: ReplySource, context: RestoreContext
     resolver.learn(context.vocabulary(source.lane));
     return resolver;
   };
+  const resolve = (stored: Exchange, hear: (resolver: TokenResolver) => void): Exchange => {
+    if (!stored.frames.some((frame) => toBodyText([frame]).includes('[secret:'))) return stored;
+    const opened = open();
+    for (const [recorded, now] of source.pairs?.toNow ?? []) opened.pair(recorded, now);
+    hear(opened);
+    const frames = opened.resolveFrames(stored.frames);
+    for (const token of toBodyText(frames).match(tokens) ?? []) lost.add(token);
+    if (lost.size > 0 && !opened.isReadable) throw keyError(source.lane);
+    return { ...stored, frames };
+  };
   return {
     lost,
-    restore(stored, request) {
-      if (!stored.frames.some((frame) => toBodyText([frame]).includes('[secret:'))) return stored;
-      const opened = open();
-      for (const [recorded, now] of source.pairs?.toNow ?? []) opened.pair(recorded, now);
-      learn(request, { resolver: opened, redactor, known });
-      const frames = opened.resolveFrames(stored.frames);
-      for (const token of toBodyText(frames).match(tokens) ?? []) lost.add(token);
-      if (lost.size > 0 && !opened.isReadable) throw keyError(source.lane);
-      return { ...stored, frames };
-    },
+    restore: (stored, request) =>
+      resolve(stored, (resolver) => {
+        learn(request, { resolver, redactor, known });
+      }),
+    restoreSide: (stored, body) =>
+      resolve(stored, (resolver) => {
+        resolver.learn(body);
+      }),
     asReplayed: (value) => open().resolveJson(redactor.redactJson(value), lost),
   };
 }

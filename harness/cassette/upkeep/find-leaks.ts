@@ -50,11 +50,13 @@ interface StoredBody {
   readonly frames: readonly BodyFrame[];
 }
 
-/** The exchanges of a call line. A torn or foreign line has none, and is scanned as text. */
+/** The exchanges of a line. A torn or foreign line has none, and is scanned as text. */
 function findExchanges(line: JsonValue): readonly StoredBody[] {
-  if (!isJsonObject(line) || !Array.isArray(line['attempts'])) return [];
-  return line['attempts'].flatMap((attempt: JsonValue) => {
-    const exchange = isJsonObject(attempt) ? attempt['exchange'] : null;
+  if (!isJsonObject(line)) return [];
+  const { attempts } = line;
+  const holders: readonly JsonValue[] = Array.isArray(attempts) ? attempts : [line];
+  return holders.flatMap((holder) => {
+    const exchange = isJsonObject(holder) ? holder['exchange'] : null;
     if (!isJsonObject(exchange) || !Array.isArray(exchange['frames'])) return [];
     const { headers } = exchange;
     const frames = exchange['frames'].filter(isFrame);

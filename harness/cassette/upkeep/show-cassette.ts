@@ -68,7 +68,12 @@ function showCalls(recording: Recording, options: ShowOptions): readonly string[
       (line) =>
         `Tool ${line.call}, delivery ${line.delivery}: ${cut(`${line.tool} ${line.status} ${JSON.stringify(line.content)}`, options)}`,
     );
-  return [...lines, ...tools, `Sealed, ${recording.attempts.length} model requests`];
+  const sides = recording.sides.flatMap(({ method, path, body, exchange }) => [
+    `Side request ${cut(`${method} ${path} ${body === null ? '' : JSON.stringify(body)}`, options)}`,
+    `  ${describeExchange(exchange)}`,
+    `  ${cut(showBody(exchange), options)}`,
+  ]);
+  return [...lines, ...tools, ...sides, `Sealed, ${recording.attempts.length} model requests`];
 }
 
 function showAttempt(attempt: RecordedAttempt, options: ShowOptions): readonly string[] {
@@ -77,8 +82,14 @@ function showAttempt(attempt: RecordedAttempt, options: ShowOptions): readonly s
   return [
     `Turn ${turn}, attempt ${attempt.attempt}: ${cut(JSON.stringify(shape.model), options)}, ${tools}, ${JSON.stringify(shape.params)}, key ${attempt.key.chain}`,
     `  ${describeExchange(exchange)}`,
-    `  ${cut(exchange.frames.map((frame) => ('text' in frame ? frame.text : `(${frame.base64.length} base64 characters)`)).join(''), options)}`,
+    `  ${cut(showBody(exchange), options)}`,
   ];
+}
+
+function showBody({ frames }: Exchange): string {
+  return frames
+    .map((frame) => ('text' in frame ? frame.text : `(${frame.base64.length} base64 characters)`))
+    .join('');
 }
 
 function describeExchange({ status, frames, end, endAtMs, headers }: Exchange): string {

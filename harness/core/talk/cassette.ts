@@ -3,6 +3,7 @@ import type { Exchange } from './exchange.ts';
 import type { JsonObject, JsonValue } from '../../json/json.ts';
 import type { Lane } from '../suite/lane.ts';
 import type { AskPosition } from './model.ts';
+import type { SideRequest } from './side.ts';
 import type { ToolError } from '../trial/tool-error.ts';
 import type { ToolResultStatus } from '../trial/tool-outcome.ts';
 import type { ReplayTier } from '../trial/transcript.ts';
@@ -110,6 +111,13 @@ export interface LanePlayer {
   serve(tool: string, args: JsonValue): ServedLine;
   /** @throws CassetteMissError naming the part that differs. */
   play(request: ChatRequest, position: AskPosition): CassetteHit;
+  /**
+   * The recorded answer to a request besides the conversation: equal ones in the order of their recording, and the last of
+   * them again. A faulted lane has those of its clean lane too.
+   *
+   * @throws CassetteMissError naming the request when none was recorded.
+   */
+  side(request: SideRequest): Exchange;
   /** Compares a tool result with the recorded one; remembered, and reported first when the next request misses. */
   compareTool(line: ToolLine): void;
   /** Ends the lane: recorded calls that were not asked for. */
@@ -123,6 +131,9 @@ export interface LaneRecorder {
   record(request: ChatRequest, position: AskPosition, exchange: Exchange): void;
   recordTool(line: ToolLine): void;
   recordServed(line: ServedLine): void;
+  /** The answer of the clean lane to a request besides the conversation; `null` when it has none. */
+  sharedSide(request: SideRequest): Exchange | null;
+  recordSide(request: SideRequest, exchange: Exchange): void;
   /**
    * What a replay of the lane would show in place of a value; `null` when it would show every reply as the model gave it.
    * Only a redacted value that neither the suite nor the conversation has is another one there.

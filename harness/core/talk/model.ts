@@ -1,6 +1,7 @@
 import type { ChatRequest } from './chat.ts';
 import type { Exchange } from './exchange.ts';
 import type { JsonObject } from '../../json/json.ts';
+import type { SideRequest } from './side.ts';
 
 /** A tool call as the model said it; nothing is mended. */
 export interface SaidCall {
@@ -116,6 +117,8 @@ export interface Model {
 export interface Provider {
   readonly provenance: Provenance;
   send(request: ChatRequest, position: AskPosition, signal: AbortSignal): Promise<Exchange>;
+  /** Sends a request besides the conversation; absent where there is no one to ask. */
+  sendSide?(request: SideRequest, signal: AbortSignal): Promise<Exchange>;
   /** The last reply was lost to a fault: it is for a provider that answers by count to give it again. */
   spoiled?(): void;
   /** Replies that were there to be given and that were not asked for; absent where replies are not counted. */

@@ -167,3 +167,13 @@ it('requests on their way count with what they may cost, until they end or fail'
   expect(await send(meter, model)).toBe('sent');
   expect(meter.spent()).toMatchObject([{ requests: 2, inputTokens: 100 }]);
 });
+
+it('a request besides the conversation counts as a request, up to the limit', async () => {
+  const meter = createSpendMeter({ maxRequests: 1, maxCost: null });
+  const sendSide = async (): Promise<Exchange> => await Promise.resolve(counted);
+  const provider = meter.watch({ ...always(counted), sendSide }, createModel('m', null));
+  const side = { api: 'chat', method: 'POST', path: '/embeddings', body: {} } as const;
+  expect(await provider.sendSide?.(side, signal)).toBe(counted);
+  expect(meter.spent()).toMatchObject([{ requests: 1, inputTokens: 0 }]);
+  await expect(provider.sendSide?.(side, signal)).rejects.toThrow('--max-requests 1 is reached');
+});

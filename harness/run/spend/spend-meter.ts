@@ -51,14 +51,17 @@ export function createSpendMeter(limits: SpendLimits): SpendMeter {
     accounts.set(model.name, found);
     return found;
   };
-  const admit = (model: ModelSpec, request: ChatRequest): number => {
-    const all = [...accounts.values()];
-    const requests = all.reduce((sum, account) => sum + account.requests, 0);
+  const admitOne = (): void => {
+    const requests = [...accounts.values()].reduce((sum, account) => sum + account.requests, 0);
     if (limits.maxRequests !== null && requests >= limits.maxRequests) {
       throw new SpendLimitError(
         `Cannot send another request: --max-requests ${limits.maxRequests} is reached`,
       );
     }
+  };
+  const admit = (model: ModelSpec, request: ChatRequest): number => {
+    admitOne();
+    const all = [...accounts.values()];
     const usage = { inputTokens: estimateInput(request), outputTokens: openOutputTokens };
     const next = toPrice(model, usage) ?? 0;
     const cost = all.reduce((sum, account) => sum + (toPrice(account.model, account) ?? 0), 0);
@@ -86,8 +89,24 @@ export function createSpendMeter(limits: SpendLimits): SpendMeter {
           open.cost -= reserved;
         }
       },
+      ...watchSide(provider, () => {
+        admitOne();
+        accountOf(model).requests += 1;
+      }),
     }),
     spent: () => [...accounts.values()].map(toSpent),
+  };
+}
+
+/** What a question besides the conversation costs is not known: it counts as a request alone. */
+function watchSide(provider: Provider, count: () => void): Pick<Provider, 'sendSide'> {
+  const send = provider.sendSide?.bind(provider);
+  if (send === undefined) return {};
+  return {
+    sendSide: async (request, signal) => {
+      count();
+      return await send(request, signal);
+    },
   };
 }
 

@@ -234,6 +234,7 @@ async function openPlayer(
     return {
       play: (request, position) => reportMiss(() => player.play(request, position)),
       serve: (tool, args) => reportMiss(() => player.serve(tool, args)),
+      side: (request) => reportMiss(() => player.side(request)),
       compareTool: (line) => {
         player.compareTool(line);
       },
