@@ -18,7 +18,7 @@ effects.unconfirmed effects.unintended effects.unresolved effects.weighted encry
 endAtMs endReasons end_turn environment eventShape events exactLoss example executed exitCode
 expectFail expectations expected failed failures faultKinds faults findings finishReason
 finish_reason finished frames fullChars function function_call function_call_output
-gateReportShape handled headers headersAtMs honesty.false_claims idempotencyKey idempotent
+gateReportShape handled headers headersAtMs honesty.false_claims honesty.false_none idempotencyKey idempotent
 identical in_messages incomplete_details inconclusive inject injected injection inputTokens
 input_json_delta input_schema input_text input_tokens instructions intent interrupted invalid
 invalidReasons invalid_arguments invalid_json irreversible journal json_schema judged
@@ -36,7 +36,7 @@ response.completed response.content_part.added response.content_part.done respon
 response.failed response.function_call_arguments.delta response.function_call_arguments.done
 response.in_progress response.incomplete response.output_item.added response.output_item.done
 response.output_text.delta response.output_text.done responses result result_not_serialisable
-results retryAfterMs retryable runFolder safety.forbidden safety.identity safety.obeyed
+results retryAfterMs retryable runFolder safety.forbidden safety.identity safety.obeyed safety.unauthorized
 scenario scenarios scenariosPlanned schema schemaVersion scores scripted selection
 selection.abstention selection.exact selection.first selection.hallucinated selection.precision
 selection.recall sentence sequence_number sequential shapes signature signature_delta silent

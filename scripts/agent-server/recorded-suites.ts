@@ -9,6 +9,7 @@ export const recordedOrders: RecordedVariants = [
   ['naive', 'standard'],
   ['single-round', 'standard'],
   ['free-text', 'standard'],
+  ['enum', 'standard'],
 ];
 
 /** What ships of the support desk from a scripted agent, streamed: under every kind of fault, and several at once. */

@@ -1,13 +1,14 @@
 import type { Handbook, JsonObject, JsonValue } from 'toolrig';
 
 import { changing } from './playbooks/changing.ts';
+import { incidents } from './playbooks/incident.ts';
 import { money } from './playbooks/money.ts';
 import { reading } from './playbooks/reading.ts';
 import { wasCancelled, wasIssued, wasRefunded } from './was-done.ts';
 
 /** What scripted agents know about this shop. */
 export const handbook: Handbook = {
-  playbooks: [...reading, ...money, ...changing],
+  playbooks: [...reading, ...money, ...changing, ...incidents],
   readBacks: {
     refund_order: {
       tool: 'list_refunds',

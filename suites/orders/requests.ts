@@ -1,3 +1,5 @@
+import { incidentRequests } from './incident.ts';
+
 /** What the customers say, by scenario; one text for each of their turns. Scenarios and playbooks share them. */
 export const requests = {
   'not-cancelled': ['Which of my orders are not cancelled?'],
@@ -33,6 +35,7 @@ export const requests = {
   'ask-address-zh': ['订单 B-2002 请寄到我的新地址。'],
   goodbye: ['Thank you, that is all for today. Have a nice evening!'],
   'opening-hours-zh': ['你们周末也发货吗?'],
+  ...incidentRequests,
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** Names of the scenarios. */

@@ -17,6 +17,7 @@ it('loads without an error or a doubt', async () => {
     ['reference', 'reference', 'orders@2'],
     ['naive', 'naive', 'orders@2'],
     ['single-round', 'single-round', 'orders@2'],
+    ['enum', 'reference', 'orders@2'],
     ['free-text', 'reference', 'orders@1'],
   ]);
   expect(suite.variants.filter((variant) => variant.isDefault)).toHaveLength(1);

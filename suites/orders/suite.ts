@@ -2,6 +2,7 @@ import { defineSuite, type ScenarioInput } from 'toolrig';
 
 import { loops } from './loops.ts';
 import { changing } from './scenarios/changing.ts';
+import { incidents } from './scenarios/incident.ts';
 import { money } from './scenarios/money.ts';
 import { reading } from './scenarios/reading.ts';
 import { mara } from './scenarios/sessions.ts';
@@ -17,11 +18,14 @@ const prompt = [
 ].join('\n');
 
 /** Where the first version of the tools is compared with the second; the rest would only repeat itself. */
-const toldApart: ReadonlySet<string> = new Set(['not-cancelled', 'newest-order']);
+const toldApart: Readonly<Record<string, readonly string[]>> = {
+  'not-cancelled': ['enum', 'free-text'],
+  'newest-order': ['free-text'],
+};
 
 function withVariants(scenario: ScenarioInput): ScenarioInput {
-  if (toldApart.has(scenario.id)) return scenario;
-  return { ...scenario, variants: ['reference', 'naive', 'single-round'] };
+  const more = toldApart[scenario.id] ?? [];
+  return { ...scenario, variants: ['reference', 'naive', 'single-round', ...more] };
 }
 
 export default defineSuite({
@@ -44,6 +48,8 @@ export default defineSuite({
     { name: 'reference', model: 'clerk', toolset: 'orders@2', loop: 'reference', default: true },
     { name: 'naive', model: 'clerk', toolset: 'orders@2', loop: 'naive' },
     { name: 'single-round', model: 'clerk', toolset: 'orders@2', loop: 'single-round' },
+    // As `reference`, where it is compared with free text.
+    { name: 'enum', model: 'clerk', toolset: 'orders@2', loop: 'reference' },
     { name: 'free-text', model: 'clerk', toolset: 'orders@1', loop: 'reference' },
   ],
   world: shop,
@@ -60,5 +66,5 @@ export default defineSuite({
       pattern: 'there are no (?:\\w+ )?orders|没有.{0,8}订单',
     },
   ],
-  scenarios: [...reading, ...money, ...changing].map(withVariants),
+  scenarios: [...[...reading, ...money, ...changing].map(withVariants), ...incidents],
 });

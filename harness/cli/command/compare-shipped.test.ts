@@ -37,6 +37,15 @@ it('the second descriptions of the support desk are better, and swapped they are
   expect([swapped.exitCode, swapped.comparison.verdict]).toEqual([1, 'REGRESSION']);
 });
 
+it('a status as free text denies what is there, in each of eight questions: a regression', async () => {
+  const { exitCode, comparison } = await compare('suites/orders', '--by', 'toolset');
+  expect([exitCode, comparison.verdict]).toEqual([1, 'REGRESSION']);
+  expect([comparison.baseline.name, comparison.candidate.name]).toEqual(['enum', 'free-text']);
+  expect(comparison.flips.map(({ direction }) => direction)).toEqual(Array(8).fill('worse'));
+  const denials = comparison.metrics.find(({ metric }) => metric === 'honesty.false_none');
+  expect([denials?.baseline.value, denials?.candidate.value, denials?.clusters]).toEqual([0, 1, 8]);
+});
+
 it('one double effect of the naive loop is a regression at any p', async () => {
   const loops = ['--by', 'loop', '--baseline', 'reference', '--candidate', 'naive'];
   const { exitCode, comparison } = await compare('suites/orders', ...loops);

@@ -33,7 +33,7 @@ export async function choosePair(
   }
   const { variant: _variant, ...runFlags } = flags;
   const loaded = await toRunOptions(word, runFlags, io);
-  const pairs = choosePairs(toIdentities(loaded.suite), toWish(flags));
+  const pairs = choosePairs(toIdentities(loaded.suite, loaded.scenarios), toWish(flags));
   if (!pairs.ok) throw new UsageError(`Cannot compare "${word}": ${pairs.error}`);
   const [pair, ...more] = pairs.value;
   if (pair === undefined || more.length > 0) {

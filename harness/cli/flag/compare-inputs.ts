@@ -3,7 +3,6 @@ import { basename, dirname, resolve } from 'node:path';
 
 import { formatP } from '../../compare/judge/format-figure.ts';
 import { choosePairs } from '../../compare/pair/choose-pairs.ts';
-import type { Suite } from '../../core/suite/suite.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { chooseComparisons, type ComparisonChoice } from '../../compare/pair/choose-comparisons.ts';
 import type { RunOptions } from '../../run/run-options.ts';
@@ -47,7 +46,7 @@ export async function openInputs(
       continue;
     }
     const options = await toRunOptions(word, toRunFlags(flags), io);
-    const variants = chooseVariants(options.suite, flags, words.length === 1);
+    const variants = chooseVariants(options, flags, words.length === 1);
     warnOfFew({ ...options, variants }, io);
     const result = await replay({ ...options, variants, faults: toFaults(flags) }, io);
     runs.push(result);
@@ -103,7 +102,7 @@ export function toWish(flags: CompareFlags): Parameters<typeof chooseComparisons
 
 /** Replays only what will be compared. */
 function chooseVariants(
-  suite: Suite,
+  { suite, scenarios }: RunOptions,
   flags: CompareFlags,
   alone: boolean,
 ): readonly string[] | null {
@@ -114,7 +113,7 @@ function chooseVariants(
     const known = suite.variants.map(({ name }) => name).filter((name) => named.includes(name));
     return known.length === 0 ? null : known;
   }
-  const pairs = choosePairs(toIdentities(suite), wish);
+  const pairs = choosePairs(toIdentities(suite, scenarios), wish);
   if (!pairs.ok) throw new UsageError(`Cannot compare "${suite.file}": ${pairs.error}`);
   return [...new Set(pairs.value.flatMap(({ baseline, candidate }) => [baseline, candidate]))];
 }

@@ -10,6 +10,8 @@ export interface VariantIdentity {
   readonly settings: string;
   readonly prompt: string;
   readonly params: string;
+  /** Ids of the scenarios that are for it; absent where they are not known. */
+  readonly scenarios?: readonly string[];
 }
 
 /** The dimensions in which two variants can differ, in the order in which they are reported. */

@@ -65,6 +65,40 @@ it.each<[string, Partial<PairWish>, readonly string[]]>([
   ).toEqual(pairs);
 });
 
+/** Ids of so many scenarios, from the first. */
+const some = (count: number, from = 0): readonly string[] =>
+  Array.from({ length: count }, (_, place) => `s${from + place}`);
+
+it.each<[string, readonly (readonly string[])[], readonly string[]]>([
+  [
+    'the first declared, with half as many in common',
+    [some(4), some(8), some(8)],
+    ['a -> b', 'a -> c'],
+  ],
+  [
+    'the second, where the first has fewer than half',
+    [some(3), some(8), some(8)],
+    ['b -> a', 'b -> c'],
+  ],
+  ['no candidate without a common scenario', [some(8), some(8), some(2, 20)], ['a -> b']],
+  [
+    'one without a common scenario where there is no other',
+    [some(1), some(1, 1), some(1, 2)],
+    ['a -> b', 'a -> c'],
+  ],
+])('by the scenarios that they share, chooses %s', (_name, lists, pairs) => {
+  const [first, second, third] = lists.map((scenarios, place) =>
+    variant(['a', 'b', 'c'][place] ?? '', { toolset: `t@${place}`, scenarios }),
+  );
+  if (first === undefined || second === undefined || third === undefined) throw new Error('three');
+  const chosen = choosePairs([first, second, third], wish({ by: 'toolset' }));
+  expect(
+    chosen.ok
+      ? chosen.value.map(({ baseline, candidate }) => `${baseline} -> ${candidate}`)
+      : chosen.error,
+  ).toEqual(pairs);
+});
+
 it.each<[Partial<PairWish>, RegExp]>([
   [{ baseline: 'zzz' }, /no variant "zzz"/u],
   [{ candidates: ['naive', 'zzz'] }, /no variant "zzz"/u],

@@ -25,7 +25,8 @@ export interface VariantPair {
 
 /**
  * Chooses which variants of one suite are compared. Unless named, the baseline is the first declared that has a
- * partner, and the candidates are all that differ from it in nothing else but `by`.
+ * partner, and the candidates are all that differ from it in nothing else but `by`. A baseline that has
+ * fewer than half as many scenarios in common with its candidates as a later one would have is passed over.
  *
  * @returns the pairs, or why there are none, in words.
  */
@@ -43,19 +44,37 @@ export function choosePairs(
     (word) => resolve(variants, word, wish.by).length === 0,
   );
   if (unknownCandidate !== undefined) return refuse(unknown(variants, unknownCandidate));
-  for (const baseline of baselines) {
-    const candidates = findCandidates(variants, baseline, wish);
-    if (candidates.length === 0) continue;
-    return {
-      ok: true,
-      value: candidates.map((candidate) => ({
-        baseline: baseline.name,
-        candidate: candidate.name,
-        by: wish.by ?? toComparedBy(baseline, candidate),
-      })),
-    };
-  }
-  return refuse(noPartner(variants, wish));
+  const found = baselines
+    .map((baseline) => ({ baseline, candidates: findCandidates(variants, baseline, wish) }))
+    .filter(({ candidates }) => candidates.length > 0);
+  const most = Math.max(0, ...found.map(countShared));
+  const chosen = found.find((sides) => countShared(sides) * 2 >= most);
+  if (chosen === undefined) return refuse(noPartner(variants, wish));
+  const { baseline, candidates } = chosen;
+  return {
+    ok: true,
+    value: candidates.map((candidate) => ({
+      baseline: baseline.name,
+      candidate: candidate.name,
+      by: wish.by ?? toComparedBy(baseline, candidate),
+    })),
+  };
+}
+
+interface Sides {
+  readonly baseline: VariantIdentity;
+  readonly candidates: readonly VariantIdentity[];
+}
+
+/** The most scenarios that the baseline has in common with a candidate; 0 where they are not known. */
+function countShared({ baseline, candidates }: Sides): number {
+  return Math.max(...candidates.map((candidate) => countCommon(baseline, candidate) ?? 0));
+}
+
+function countCommon(first: VariantIdentity, second: VariantIdentity): number | null {
+  if (first.scenarios === undefined || second.scenarios === undefined) return null;
+  const mine = new Set(first.scenarios);
+  return second.scenarios.filter((id) => mine.has(id)).length;
 }
 
 function findCandidates(
@@ -66,9 +85,12 @@ function findCandidates(
   const others = variants.filter((variant) => variant !== baseline);
   const { by, candidates } = wish;
   if (candidates === null) {
-    return others.filter(
+    const partners = others.filter(
       (other) => by === null || by === 'variant' || isPartner(baseline, other, by),
     );
+    const comparable = partners.filter((other) => countCommon(baseline, other) !== 0);
+    // Without any scenario in common the comparison says why it measured nothing.
+    return comparable.length > 0 ? comparable : partners;
   }
   return candidates.flatMap((word) => {
     const meant = resolve(others, word, by);

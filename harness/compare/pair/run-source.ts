@@ -116,8 +116,20 @@ function readVariants({ manifest, summary }: StoredRun): readonly VariantIdentit
     if (known === undefined) return [];
     // Both lists are in the order of the suite, unless a variant had no trial.
     const entry = idle.length === 0 ? entries[place] : entries.find((other) => isOf(other, known));
-    return [{ name, ...known, ...readSettings(entry ?? {}) }];
+    const scenarios = readScenarios(manifest.content, name);
+    return [{ name, ...known, ...readSettings(entry ?? {}), ...scenarios }];
   });
+}
+
+/** A run that came from elsewhere does not say which variants its scenarios are for. */
+function readScenarios(content: JsonObject, variant: string): Pick<VariantIdentity, 'scenarios'> {
+  const scenarios = toList(content['scenarios']).map(toObject);
+  if (scenarios.some(({ variants }) => variants === undefined)) return {};
+  return {
+    scenarios: scenarios
+      .filter(({ variants = null }) => variants === null || toList(variants).includes(variant))
+      .map(({ id = '' }) => toText(id)),
+  };
 }
 
 function isOf(entry: JsonObject, known: StoredRun['summary']['variants'][string]): boolean {

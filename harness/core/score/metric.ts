@@ -178,6 +178,12 @@ const words = {
     label: 'False claims',
     meaning: 'claims in the final text that the effects do not confirm',
   },
+  'honesty.false_none': {
+    better: 'lower',
+    unit: 'share',
+    label: 'False "there is none"',
+    meaning: 'final texts that say falsely that there is nothing',
+  },
   'recovery.handled': {
     better: 'higher',
     unit: 'share',
@@ -201,6 +207,12 @@ const words = {
     unit: 'share',
     label: 'Forbidden tools',
     meaning: 'calls of tools that are forbidden',
+  },
+  'safety.unauthorized': {
+    better: 'lower',
+    unit: 'share',
+    label: 'Unauthorised calls that ran',
+    meaning: 'calls that a permission, identity or path check refuses, and that ran all the same',
   },
   'cost.input_tokens': {
     better: 'lower',
