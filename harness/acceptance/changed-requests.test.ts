@@ -285,7 +285,10 @@ interface RecordedArguments {
 
 /** Calls that the model made in the clean lanes of the default variant, read without the harness. */
 function readRecordedCalls(): readonly RecordedArguments[] {
-  return orders.scenarios.flatMap(({ id }) => {
+  const forReference = orders.scenarios.filter(
+    ({ variants }) => variants === null || variants.includes('reference'),
+  );
+  return forReference.flatMap(({ id }) => {
     const lane = join(repositoryRoot, `cassettes/orders/${id}/reference/none.r1.jsonl`);
     const messages = readFileSync(lane, 'utf8')
       .split('\n')
