@@ -251,3 +251,16 @@ it.each<[string, Readonly<Record<string, unknown>>, readonly string[], RegExp]>(
   expect(result.exitCode).toBe(2);
   expect(result.err).toMatch(text);
 });
+
+it('a server is probed with --live only, and a tool that ends it is found', async () => {
+  await using scratch = await writeSuite([{ id: 'look', calls: [['list_notes', {}]] }]);
+  const probe = async (...more: readonly string[]): Promise<readonly unknown[]> => {
+    const line = ['probe', 'suite.json', '--tool', 'list_notes,crash', '--json', ...more];
+    const { exitCode, out } = await runCommandLine(runCli, line, { cwd: scratch.path });
+    const codes = [...out.matchAll(/"(?:code|answered)": ("?\w+"?)/gu)].map(([, word]) => word);
+    return [exitCode, ...codes];
+  };
+  // Nothing is known of the tools before the server was asked once.
+  expect(await probe()).toEqual([2, '"SUITE_INVALID"']);
+  expect(await probe('--live')).toEqual([1, '6', '0', '"crash"']);
+});

@@ -1,9 +1,10 @@
+import type { RigError } from '../core/rig-error.ts';
 import type { Suite } from '../core/suite/suite.ts';
 import type { Toolset } from '../core/suite/tool.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { listContexts } from './play/probe-context.ts';
 import { probeTool } from './probe-tool.ts';
-import type { ProbeReport } from './probe-report.ts';
+import type { ProbedTool, ProbeReport } from './probe-report.ts';
 
 /** How a suite is probed. */
 export interface ProbeOptions {
@@ -21,7 +22,7 @@ export interface ProbeOptions {
 /**
  * Makes every call of a battery twice, for each tool, in worlds of the suite's own.
  *
- * @throws UsageError when a name is unknown or nothing is left to probe.
+ * @throws UsageError when a name is unknown, and the error of a real service that answered no call at all.
  */
 export async function probeSuite(suite: Suite, options: ProbeOptions): Promise<ProbeReport> {
   const contexts = listContexts(suite);
@@ -29,15 +30,22 @@ export async function probeSuite(suite: Suite, options: ProbeOptions): Promise<P
     throw new UsageError(`Cannot probe suite "${suite.name}": it has no scenario, so no world`);
   }
   const toolsets = [];
+  const failures: RigError[] = [];
   for (const toolset of chooseToolsets(suite, options)) {
-    const tools = [];
+    const tools: ProbedTool[] = [];
     for (const tool of toolset.tools) {
       if (options.tools !== null && !options.tools.includes(tool.name)) continue;
       options.signal.throwIfAborted();
-      tools.push(await probeTool({ suite, toolset, tool }, contexts, options));
+      const { failure, ...probed } = await probeTool({ suite, toolset, tool }, contexts, options);
+      tools.push(probed);
+      if (failure !== undefined) failures.push(failure);
     }
     if (tools.length > 0) toolsets.push({ id: toolset.id, tools });
   }
+  const isAnswered = toolsets.some(({ tools }) => tools.some(({ answered }) => answered > 0));
+  const [failure] = failures;
+  // A service that never answered any call says nothing about its tools.
+  if (failure !== undefined && !isAnswered) throw failure;
   return { suite: suite.name, toolsets };
 }
 

@@ -1,3 +1,4 @@
+import type { RigError } from '../core/rig-error.ts';
 import type { JsonObject } from '../json/json.ts';
 import { compileSchema } from '../schema/judge/compile-schema.ts';
 import { listInputs } from './input/list-inputs.ts';
@@ -14,12 +15,15 @@ import type { GradeVerdict, ProbeCode, ProbedTool, ProbeFinding } from './probe-
 /** Valid calls that are made to see what a tool does; a real service gets one. */
 const mostValid = 150;
 
+/** A service that broke so often in a row is left alone. */
+const mostFailures = 3;
+
 /** Plays the whole battery on one tool. */
 export async function probeTool(
   subject: ProbeSubject,
   contexts: readonly ProbeContext[],
   options: { readonly live: boolean; readonly unchecked: boolean; readonly signal: AbortSignal },
-): Promise<ProbedTool> {
+): Promise<ProbedTool & { readonly failure?: RigError }> {
   const service = new ProbeService(subject, options);
   try {
     const battery = new Battery(subject, service, options.signal);
@@ -55,6 +59,9 @@ class Battery {
   readonly #signal: AbortSignal;
   readonly #plays: Play[] = [];
   readonly #findings = new Map<string, ProbeFinding>();
+  #failure: RigError | null = null;
+  /** In a row. */
+  #failures = 0;
 
   constructor(subject: ProbeSubject, service: ProbeService, signal: AbortSignal) {
     this.#subject = subject;
@@ -74,7 +81,7 @@ class Battery {
     const most = this.#service.isReal ? 1 : mostValid;
     for (const seed of seeds) {
       for (const context of contexts) {
-        if (plays.length >= most) return plays;
+        if (plays.length >= most || this.#isGivenUp()) return plays;
         const play = await this.#play(
           {
             kind: 'valid',
@@ -106,6 +113,7 @@ class Battery {
     const plain = await this.#play(valid, context);
     for (const input of inputs) {
       this.#signal.throwIfAborted();
+      if (this.#isGivenUp()) return;
       const play = await this.#play(input, context);
       if (input.kind === 'identity') this.#note(play, judgeIdentity(play, plain));
       if (input.kind !== 'foreign_id') continue;
@@ -119,7 +127,7 @@ class Battery {
     }
   }
 
-  report(): ProbedTool {
+  report(): ProbedTool & { readonly failure?: RigError } {
     const { tool } = this.#subject;
     const grade = judgeGrade(tool.effect, this.#plays);
     if (grade.verdict === 'too_low') this.#noteGrade(grade);
@@ -137,7 +145,12 @@ class Battery {
         ? 'the work is done by a real service: calls were judged and not delivered (--live delivers them)'
         : null,
       findings: [...this.#findings.values()],
+      ...(this.#failure === null ? {} : { failure: this.#failure }),
     };
+  }
+
+  #isGivenUp(): boolean {
+    return this.#failures >= mostFailures;
   }
 
   async #play(input: ProbeInput, context: ProbeContext): Promise<Play> {
@@ -146,9 +159,9 @@ class Battery {
     this.#note(play, judgePlay(play, this.#subject.tool));
     this.#note(play, takePollution());
     const failure = await this.#service.takeFailure();
+    this.#failures = failure === null ? 0 : this.#failures + 1;
     if (failure !== null) {
-      // A service that never answered says nothing about the tool.
-      if (!this.#plays.some(({ first }) => isAnswered(first))) throw failure;
+      this.#failure ??= failure;
       this.#note(play, [{ code: 'crash', message: `The service broke: ${failure.message}` }]);
     }
     return play;

@@ -59,7 +59,8 @@ Examples:
 
 async function probe(word: string, flags: ProbeFlags, io: CliIo): Promise<number> {
   refuseUnknown(flags.ignore ?? []);
-  const { suite } = await openSuite(word, {}, io);
+  const mode = flags.live === true ? 'live' : 'replay';
+  const { suite } = await openSuite(word, { mode }, io);
   const report = without(
     await probeSuite(suite, {
       toolsets: flags.toolset ?? null,

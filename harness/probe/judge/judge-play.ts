@@ -64,7 +64,9 @@ function findBadError({ error, guards }: Attempt, { input }: Play): readonly Pla
     return [{ code: 'unreadable_error', message }];
   }
   const problems = error.problems ?? [];
-  if (!argumentKinds.includes(error.kind) || problems.some(({ path }) => path !== '')) return [];
+  const isOfArgument = input.path !== '$' && input.kind !== 'extra' && input.kind !== 'identity';
+  if (!isOfArgument || !argumentKinds.includes(error.kind)) return [];
+  if (problems.some(({ path }) => path !== '')) return [];
   const message = `The error says which arguments are wrong without a path: "${shorten(error.message)}"`;
   return [{ code: 'error_without_path', message }];
 }

@@ -3,6 +3,8 @@ import {
   createToolBoundary,
   type TrialToolBoundary,
 } from '../../boundary/tool/create-tool-boundary.ts';
+import { RigError } from '../../core/rig-error.ts';
+import { toThrownOutcome } from '../../boundary/tool/deliver/to-outcome.ts';
 import { createRandom } from '../../core/random.ts';
 import type { LoopSettings } from '../../core/suite/loop-settings.ts';
 import type { Tool, Toolset } from '../../core/suite/tool.ts';
@@ -143,13 +145,19 @@ class Player {
   async #deliver(call: JudgedCall): Promise<Ended> {
     const { tool, settings } = this.#bench;
     if (call.confirm === 'needs_human') this.#tools.askHuman(call);
-    const { outcome } = await this.#tools.deliver(call, {
-      idempotencyKey: null,
-      timeoutMs: tool.timeoutMs ?? settings.guards.toolTimeoutMs,
-      signal: new AbortController().signal,
-    });
-    await this.#clock.drain();
-    return { caughtBy: call.caughtBy, ...toEnded(outcome) };
+    try {
+      const { outcome } = await this.#tools.deliver(call, {
+        idempotencyKey: null,
+        timeoutMs: tool.timeoutMs ?? settings.guards.toolTimeoutMs,
+        signal: new AbortController().signal,
+      });
+      await this.#clock.drain();
+      return { caughtBy: call.caughtBy, ...toEnded(outcome) };
+    } catch (error) {
+      // A real service that broke; the service of the battery keeps the reason.
+      if (!(error instanceof RigError)) throw error;
+      return { caughtBy: null, ...toEnded(toThrownOutcome(new Error(error.message), tool)) };
+    }
   }
 
   #toAttempt(ended: Ended, before: Look, previewChanged: boolean): Attempt {
