@@ -252,6 +252,7 @@ export type {
   RunMode,
   RunSummary,
   VariantSummary,
+  WrongField,
   Verdict,
 } from './core/run.ts';
 export type {
@@ -274,6 +275,7 @@ export type {
 } from './core/trial/transcript.ts';
 export type {
   ConfusionPair,
+  FieldCorrection,
   ScoreRecord,
   TrialFacts,
   TrialOutcome,

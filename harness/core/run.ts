@@ -31,6 +31,20 @@ export interface FaultCounts {
 /** Scores of one variant over all its trials. */
 export type MetricSummaries = ByMetric<MetricSummary>;
 
+/** One field of the arguments that a model got wrong, over all trials. */
+export interface WrongField {
+  readonly tool: string;
+  /** JSON path in the arguments, such as `$.filters.country`. */
+  readonly path: string;
+  /** What was wrong, such as `missing_required`; sorted. */
+  readonly codes: readonly string[];
+  /** First attempts in which it was wrong, and how many of them were right there in the next attempt. */
+  readonly wrong: number;
+  readonly mended: number;
+  /** Corrections that moved away there. */
+  readonly worse: number;
+}
+
 /** One variant in a summary. */
 export interface VariantSummary {
   readonly model: string;
@@ -44,6 +58,8 @@ export interface VariantSummary {
   readonly invalid: number;
   readonly skipped: number;
   readonly scores: MetricSummaries;
+  /** By tool and path, those that were wrong most often first; absent where no field was wrong. */
+  readonly wrongFields?: readonly WrongField[];
 }
 
 /** `summary.json`: everything a table or a gate needs, no times, no paths. */

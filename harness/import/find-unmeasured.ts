@@ -6,6 +6,8 @@ const bySchema: readonly MetricName[] = [
   'selection.hallucinated',
   'arguments.valid_first',
   'arguments.valid_final',
+  'arguments.mended',
+  'arguments.worse',
 ];
 
 /**

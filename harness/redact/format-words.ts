@@ -3,12 +3,13 @@ const words = `
 selection.f1 PASS FAIL REGRESSION INCONCLUSIVE INVALID
 additionalProperties address adjustedP advice agent_error allowed annotations answer answered
 approve argumentErrors arguments arguments.correct arguments.parsed arguments.ungrounded
-arguments.valid_final arguments.valid_first argumentsText assistant attack attempt attempts
+arguments.mended
+arguments.valid_final arguments.valid_first arguments.worse argumentsText assistant attack attempt attempts
 authorize awaiting_confirmation bad_tool_result baseline better blocks breakers budget
 cache_creation_input_tokens cache_read_input_tokens cached callRef called cancelled candidate
 caughtBy causes chat.completion.chunk citations_delta cluster clusteredP clusters
 clustersPlanned clustersToDecide committed comparedTogether comparisonShape comparisons
-complete completion_tokens confirm confirm_invalid confirm_required confirmed conflict
+complete completion_tokens corrections mended not_mended wrongFields confirm confirm_invalid confirm_required confirmed conflict
 confusion content content_block content_block_delta content_block_start content_block_stop
 content_blocks content_filter content_index cost.input_tokens cost.model_ms cost.output_tokens
 cost.price cost.tool_ms coverage created_at deadline decidedAt deciding decisions delivery

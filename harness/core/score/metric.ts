@@ -88,6 +88,18 @@ const words = {
     label: 'Valid in the end',
     meaning: 'calls whose arguments fit the schema after feedback',
   },
+  'arguments.mended': {
+    better: 'higher',
+    unit: 'share',
+    label: 'Mended at once',
+    meaning: 'calls with arguments that did not fit whose next attempt fits',
+  },
+  'arguments.worse': {
+    better: 'lower',
+    unit: 'share',
+    label: 'Worse corrections',
+    meaning: 'corrections of arguments that moved away from what fits',
+  },
   'arguments.correct': {
     better: 'higher',
     unit: 'share',

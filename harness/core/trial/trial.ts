@@ -37,6 +37,20 @@ export interface ConfusionPair {
   readonly called: string | null;
 }
 
+/** What the attempts after a wrong one made of one field of the arguments. */
+export interface FieldCorrection {
+  readonly tool: string;
+  /** JSON path in the arguments, such as `$.filters.country`. */
+  readonly path: string;
+  /** What was wrong, such as `missing_required`. */
+  readonly code: string;
+  /**
+   * `mended`, `not_mended`: whether the attempt after the first is right there. `worse`: a correction moved away there,
+   * of any attempt.
+   */
+  readonly outcome: 'mended' | 'not_mended' | 'worse';
+}
+
 /** What comparisons and reports count besides scores; kept so that they need no transcript. */
 export interface TrialFacts {
   readonly stopReason: StopReason;
@@ -48,6 +62,8 @@ export interface TrialFacts {
     readonly path: string;
     readonly code: string;
   }[];
+  /** Absent where no arguments of the model's own were wrong. */
+  readonly corrections?: readonly FieldCorrection[];
 }
 
 /** One line of `scores.jsonl`. */

@@ -1,6 +1,7 @@
 import { infoOf, listMetrics, type MetricInfo, type MetricRef } from '../../core/score/metric.ts';
 import type { FaultCounts, RunSummary, VariantSummary } from '../../core/run.ts';
 import { formatDifference, formatValue } from '../../compare/judge/format-figure.ts';
+import { toFieldTable } from './to-field-table.ts';
 import { layoutTable } from './layout-table.ts';
 import { toLine, toPlainText } from './to-plain-text.ts';
 import type { SuccessTable } from '../to-success-table.ts';
@@ -34,6 +35,7 @@ export function toRunText(summary: RunSummary, extras: RunTextExtras): string {
   const blocks = [
     introduction(summary, extras),
     summary.planned > 0 ? metricTable(summary, extras.differences ?? null) : [],
+    toFieldTable(summary),
     successTable(extras),
     faultTable(summary),
     extras.flips,

@@ -4,6 +4,7 @@ import type {
   RunSummary,
   VariantSummary,
   Verdict,
+  WrongField,
 } from '../../core/run.ts';
 import {
   isMetricName,
@@ -22,6 +23,7 @@ import { type StopReason, stopReasons } from '../../core/trial/stop-reason.ts';
 import type { TranscriptEvent } from '../../core/trial/transcript.ts';
 import type {
   ConfusionPair,
+  FieldCorrection,
   ScoreRecord,
   TrialFacts,
   TrialOutcome,
@@ -202,7 +204,19 @@ export const factFields = {
   ),
 };
 
-const facts = object<TrialFacts>(factFields);
+const facts = object<TrialFacts>({
+  ...factFields,
+  corrections: optional(
+    list(
+      object<FieldCorrection>({
+        tool: text,
+        path: text,
+        code: text,
+        outcome: oneOf('mended', 'not_mended', 'worse'),
+      }),
+    ),
+  ),
+});
 
 const scoreShape = object<ScoreRecord>({
   lane: laneShape,
@@ -252,6 +266,18 @@ const variantSummary = object<VariantSummary>({
       of: amount,
       unmeasured: count,
     }),
+  ),
+  wrongFields: optional(
+    list(
+      object<WrongField>({
+        tool: text,
+        path: text,
+        codes: list(text),
+        wrong: count,
+        mended: count,
+        worse: count,
+      }),
+    ),
   ),
 });
 

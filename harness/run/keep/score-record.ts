@@ -5,12 +5,18 @@ import type { Scores } from '../../core/score/score.ts';
 import type { ScoredTool } from '../../core/score/scorer.ts';
 import type { Claim, Expected, Price } from '../../core/suite/suite.ts';
 import type { TranscriptEvent } from '../../core/trial/transcript.ts';
-import type { ScoreRecord, TrialFacts, TrialRecord } from '../../core/trial/trial.ts';
+import type {
+  FieldCorrection,
+  ScoreRecord,
+  TrialFacts,
+  TrialRecord,
+} from '../../core/trial/trial.ts';
 import type { OwnScorer, ScoredScenario } from '../../core/own/own-scorer.ts';
 import { scoreOwn } from '../../score/own/score-own.ts';
 import { type GatheredTrial, gatherTrial } from '../../score/view/gather-trial.ts';
 import { toScorerInput } from './to-scorer-input.ts';
 import { scoreTrial } from '../../score/score-trial.ts';
+import { findCorrections } from '../../score/match/find-corrections.ts';
 import { toConfusion } from '../../score/match/to-confusion.ts';
 
 /** The input of scoring in addition to the trial; all of it is in the manifest. */
@@ -81,7 +87,7 @@ export function scoreRecord(
     ...base,
     verdict: toVerdict(scores, context.expectFail),
     scores,
-    facts: toFacts(record, toConfusion(input, gathered)),
+    facts: toFacts(record, toConfusion(input, gathered), findCorrections(gathered.trial)),
   };
 }
 
@@ -97,7 +103,11 @@ function toVerdict(scores: Scores, expectFail: string | null): ScoreRecord['verd
   return held === (expectFail === null) ? 'passed' : 'failed';
 }
 
-function toFacts(record: TrialRecord, confusion: TrialFacts['confusion']): TrialFacts | null {
+function toFacts(
+  record: TrialRecord,
+  confusion: TrialFacts['confusion'],
+  corrections: readonly FieldCorrection[],
+): TrialFacts | null {
   if (record.outcome.status !== 'finished') return null;
   let turns = 0;
   const argumentErrors: { tool: string; path: string; code: string }[] = [];
@@ -115,6 +125,7 @@ function toFacts(record: TrialRecord, confusion: TrialFacts['confusion']): Trial
     turns,
     confusion,
     argumentErrors,
+    ...(corrections.length === 0 ? {} : { corrections }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { matchesName } from '../../expectation/match-name.ts';
+import { FieldFold } from './fold-fields.ts';
 import { toLaneId } from '../../core/suite/lane.ts';
 import type { MetricInfo, MetricName } from '../../core/score/metric.ts';
 import {
@@ -34,6 +35,7 @@ type MutableFaults = { -readonly [Key in keyof FaultCounts]: number };
 interface VariantTotals {
   readonly counts: Counts;
   readonly metrics: Map<MetricName, MutableMetric>;
+  readonly fields: FieldFold;
 }
 
 /** What a summary tells of a variant and its model; imported runs have no more than this. */
@@ -74,7 +76,10 @@ export class SummaryFold {
       counts[scored.verdict] += 1;
     }
     // A trial that is left out may keep its scores, for comparisons; it counts for none of the run's.
-    if (scored.verdict !== 'skipped') addScores(totals.metrics, scored);
+    if (scored.verdict !== 'skipped') {
+      addScores(totals.metrics, scored);
+      totals.fields.add(scored.facts?.corrections ?? []);
+    }
     this.#addFaults(record);
     this.#addReason(record, scored);
     this.#addWarnings(record);
@@ -144,6 +149,7 @@ export class SummaryFold {
   #toVariant(variant: SummedVariant, models: readonly SummedModel[]): VariantSummary {
     const model = models.find((candidate) => candidate.name === variant.model);
     const totals = this.#totalsOf(variant.name);
+    const wrongFields = totals.fields.toFields();
     return {
       model: variant.model,
       nature: model?.nature ?? 'real',
@@ -154,13 +160,18 @@ export class SummaryFold {
       scores: Object.fromEntries(
         [...totals.metrics].sort(byKey).map(([name, metric]) => [name, toMetric(metric)]),
       ),
+      ...(wrongFields.length === 0 ? {} : { wrongFields }),
     };
   }
 
   #totalsOf(variant: string): VariantTotals {
     const found = this.#variants.get(variant);
     if (found !== undefined) return found;
-    const made: VariantTotals = { counts: zeroCounts(), metrics: new Map() };
+    const made: VariantTotals = {
+      counts: zeroCounts(),
+      metrics: new Map(),
+      fields: new FieldFold(),
+    };
     this.#variants.set(variant, made);
     return made;
   }

@@ -155,7 +155,12 @@ const agents: Readonly<
         .turn([refund]),
       'Order A1 is refunded',
     ),
-    { 'arguments.valid_first': 1 / 2, 'termination.turns_over': 1 },
+    {
+      'arguments.mended': 1,
+      'arguments.worse': 0,
+      'arguments.valid_first': 1 / 2,
+      'termination.turns_over': 1,
+    },
   ],
   liar: [
     finish(begin().turn([find]), 'Order A1 is refunded'),
@@ -195,6 +200,8 @@ const perfect: Partial<Record<MetricName, number | null>> = {
   'arguments.parsed': 1,
   'arguments.valid_first': 1,
   'arguments.valid_final': 1,
+  'arguments.mended': null,
+  'arguments.worse': null,
   'arguments.correct': 1,
   'arguments.ungrounded': 0,
   'effects.once': 1,

@@ -1,6 +1,14 @@
 import type { Loss, Score, Scores } from '../../core/score/score.ts';
 import { findUngrounded } from '../reason/find-ungrounded.ts';
-import { toSaid } from '../reason/find-repeats.ts';
+import {
+  findOwnWishes,
+  isAnsweredWrong,
+  listCorrections,
+  listOwnCalls,
+} from '../match/find-corrections.ts';
+import type { Wish } from '../match/find-wishes.ts';
+import { findWorse } from '../reason/judge-correction.ts';
+import { isReadCall, isValidCall, listDefects } from '../reason/list-defects.ts';
 import type { MatchedCall } from '../match/match-calls.ts';
 import { notJudged, toShare } from '../reason/to-score.ts';
 import type { Judging } from '../view/trial-scorer.ts';
@@ -12,41 +20,31 @@ import type { CallView } from '../view/trial-view.ts';
  * - `parsed`: calls whose text could be read as it was sent; a repair counts against it.
  * - `valid_first`: wishes whose first attempt fits the schema. `valid_final`: wishes whose last attempt does.
  *   A call to the same tool in a later turn is a new attempt when the one before was invalid.
+ * - `mended`: of the wishes whose first attempt does not fit and was answered, those whose next attempt fits. `worse`:
+ *   corrections that moved away: a bound missed by more than before, a field wrong that was right.
  * - `correct`: calls made for an expectation whose arguments are those expected, also where they did not run; one that
  *   was cut counts where it ran all the same, or where the expectation asks for no more than an attempt.
  * - `ungrounded`: id-like values that had not appeared before: not from the user, in a result or in the prompt.
  */
 export function scoreArguments({ trial, matching }: Judging): Scores {
-  const calls = trial.calls.filter((call) => !call.injected && !isCut(call));
-  const unread = calls.filter((call) => !isRead(call));
-  const known = calls.filter((call) => call.tool !== null);
-  const wishes = toWishes(known);
+  const calls = listOwnCalls(trial);
+  const unread = calls.filter((call) => !isReadCall(call));
+  const wishes = findOwnWishes(trial);
   return {
     'arguments.parsed': toShare(
       calls.length - unread.length,
       calls.length,
       unread.flatMap(toParseLosses),
     ),
-    'arguments.valid_first': scoreValid(wishes.map((wish) => wish.first)),
-    'arguments.valid_final': scoreValid(wishes.map((wish) => wish.last)),
+    'arguments.valid_first': scoreValid(wishes.map(({ attempts }) => attempts[0])),
+    'arguments.valid_final': scoreValid(wishes.map(({ last }) => last)),
+    'arguments.mended': scoreMended(wishes),
+    'arguments.worse': scoreWorse(wishes),
     'arguments.correct': scoreCorrect(
       matching === null ? [] : [...matching.matched, ...matching.unmet],
     ),
     'arguments.ungrounded': scoreUngrounded(trial, calls),
   };
-}
-
-function isCut(call: CallView): boolean {
-  return call.truncated;
-}
-
-function isRead(call: CallView): boolean {
-  return call.reading === 'parsed' || call.reading === 'normalised';
-}
-
-/** Fits the schema as it was sent. Policy, permission and business checks are other questions. */
-function isValid(call: CallView): boolean {
-  return isRead(call) && !call.findings.some((finding) => finding.stage === 'validation');
 }
 
 function toParseLosses(call: CallView): readonly Loss[] {
@@ -65,58 +63,48 @@ function toParseLosses(call: CallView): readonly Loss[] {
   return found.map(({ code, text }) => ({ code, event, text: `"${call.name}": ${text}` }));
 }
 
-/**
- * One intended call. A valid call that only repeats an earlier one is not a new intention, so that a loop does not
- * raise a share.
- */
-interface Wish {
-  readonly first: CallView;
-  last: CallView;
-  /** Turn of the last attempt that was not valid. */
-  failedTurn: number;
-}
-
-function toWishes(calls: readonly CallView[]): readonly Wish[] {
-  const wishes: Wish[] = [];
-  const open = new Map<string, Wish[]>();
-  const seen = new Set<string>();
-  for (const call of calls) {
-    const waiting = open.get(call.name) ?? [];
-    const at = waiting.findIndex((wish) => wish.failedTurn < call.turn);
-    const earlier = waiting[at];
-    if (earlier !== undefined) earlier.last = call;
-    const said = toSaid(call);
-    if (isValid(call) && seen.has(said)) continue;
-    if (isValid(call)) seen.add(said);
-    if (earlier !== undefined) {
-      if (isValid(call)) waiting.splice(at, 1);
-      else earlier.failedTurn = call.turn;
-      continue;
-    }
-    const wish = { first: call, last: call, failedTurn: call.turn };
-    wishes.push(wish);
-    if (!isValid(call)) open.set(call.name, [...waiting, wish]);
-  }
-  return wishes;
-}
-
 function scoreValid(calls: readonly CallView[]): Score {
-  const bad = calls.filter((call) => !isValid(call));
+  const bad = calls.filter((call) => !isValidCall(call));
   return toShare(calls.length - bad.length, calls.length, bad.flatMap(toValidityLosses));
 }
 
 function toValidityLosses(call: CallView): readonly Loss[] {
-  if (!isRead(call)) return toParseLosses(call);
+  if (!isReadCall(call)) return toParseLosses(call);
   return call.findings
     .filter((finding) => finding.stage === 'validation')
     .map(({ code, text }) => ({ code, event: call.judgedEvent, text: `"${call.name}": ${text}` }));
+}
+
+function scoreMended(wishes: readonly Wish[]): Score {
+  const wrong = wishes.filter(isAnsweredWrong);
+  const left = wrong.filter(({ attempts: [, next] }) => next === undefined || !isValidCall(next));
+  return toShare(wrong.length - left.length, wrong.length, left.flatMap(toUnmendedLosses));
+}
+
+function toUnmendedLosses({ attempts: [first, next] }: Wish): readonly Loss[] {
+  const call = next ?? first;
+  const then = next === undefined ? 'it was not tried again' : 'so in the next attempt';
+  return listDefects(call).map(({ text }) => toDefectLoss('not_mended', call, `${text}; ${then}`));
+}
+
+function toDefectLoss(code: string, call: CallView, text: string): Loss {
+  return { code, event: call.judgedEvent, text: `"${call.name}": ${text}` };
+}
+
+function scoreWorse(wishes: readonly Wish[]): Score {
+  const corrections = wishes.flatMap(listCorrections);
+  const losses = corrections.map(({ before, after }) =>
+    findWorse(before, after).map(({ text }) => toDefectLoss('worse_argument', after, text)),
+  );
+  const worse = losses.filter((found) => found.length > 0);
+  return toShare(worse.length, corrections.length, worse.flat());
 }
 
 function scoreCorrect(matched: readonly MatchedCall[]): Score {
   const judged = matched.filter(
     ({ expected, call }) =>
       expected.arguments !== null &&
-      !(isCut(call) && call.deliveries === 0 && expected.outcome !== 'attempted'),
+      !(call.truncated && call.deliveries === 0 && expected.outcome !== 'attempted'),
   );
   const wrong = judged.filter((match) => match.faults.length > 0);
   return toShare(judged.length - wrong.length, judged.length, wrong.flatMap(toArgumentLosses));
