@@ -129,7 +129,7 @@ export type {
   VariantReport,
 } from './report/report-data.ts';
 export type { ReportFile, ReportInput } from './report/report-writer.ts';
-export type { ResultSource, TrialResult } from './report/open/read-results.ts';
+export type { ResultSource, TrialResult } from './report/open/trial-result.ts';
 
 // Write a tool's handler: what it is given, and what it may answer.
 export { insideFolder } from './boundary/tool/judge/inside-folder.ts';

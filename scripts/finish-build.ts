@@ -1,11 +1,13 @@
 /**
  * The steps of the build after `tsc`: the files that the harness reads at run time (fonts, licences, pages) are copied
  * to `dist/`, outputs without a source are removed, the JSON Schemas of suites and of all files that toolrig keeps are
- * written, and the checkout gets its own command in `node_modules/.bin`, so that `npx toolrig` runs it as it is.
+ * written, the script of the HTML report is bundled, and the checkout gets its own command in `node_modules/.bin`, so that `npx toolrig` runs it as it is.
  */
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+
+import { build } from 'vite';
 
 import { publishedSchemas } from './schema/stored-formats.ts';
 
@@ -25,6 +27,7 @@ writeSchema(join(built, 'suite/suite.schema.json'), publishedSchemas['suite']);
 for (const [name, schema] of Object.entries(publishedSchemas)) {
   writeSchema(join(root, 'dist/schemas', `${name}.json`), schema);
 }
+writeFileSync(join(built, 'report/page/page.js'), await bundlePage());
 chmodSync(command, 0o755);
 linkCommand(join(root, 'node_modules/.bin/toolrig'));
 
@@ -36,6 +39,7 @@ function filesIn(folder: string): string[] {
 }
 
 function isAsset(path: string): boolean {
+  if (path.startsWith('report/page/app/')) return false;
   if (path === 'public-surface.txt') return false;
   return !/\.(ts|md)$/.test(path) && !/(^|\/)(testing|fixtures|golden)\//.test(path);
 }
@@ -54,4 +58,24 @@ function linkCommand(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   rmSync(path, { force: true });
   symlinkSync(relative(dirname(path), command), path);
+}
+
+/** The script of the HTML report as one text without imports. */
+async function bundlePage(): Promise<string> {
+  const made = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: join(sources, 'report/page/app/main.ts'),
+        output: { format: 'iife' },
+      },
+    },
+  });
+  const outputs = [made].flat().flatMap((one) => ('output' in one ? one.output : []));
+  const [code] = outputs.flatMap((one) => (one.type === 'chunk' ? [one.code] : []));
+  if (code === undefined) throw new Error('the script of the HTML report was not bundled');
+  return code;
 }

@@ -1,5 +1,6 @@
 import type { RunManifest, RunSummary } from '../core/run.ts';
-import { readResults, type TrialResult } from '../report/open/read-results.ts';
+import { readResults } from '../report/open/read-results.ts';
+import type { TrialResult } from '../report/open/trial-result.ts';
 import type { RunSeal } from '../run/folder/run-shape.ts';
 import type { StoredRun } from '../run/folder/read-run.ts';
 import type { ScoreRecord, TrialRecord } from '../core/trial/trial.ts';

@@ -74,6 +74,7 @@ export interface ScenarioInfo {
   readonly about: string | null;
   /** What the user says, in order. */
   readonly turns: readonly string[];
+  readonly tags: readonly string[];
 }
 
 /** A run, folded: everything that reports show of it besides transcripts. */

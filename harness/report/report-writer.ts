@@ -1,5 +1,5 @@
 import type { ReportData } from './report-data.ts';
-import type { ResultSource } from './open/read-results.ts';
+import type { ResultSource } from './open/trial-result.ts';
 
 /** A file of a report; long texts come in pieces. */
 export interface ReportFile {

@@ -1,6 +1,6 @@
 import { toLaneId } from '../../core/suite/lane.ts';
 import type { ReplyCall, TranscriptEvent } from '../../core/trial/transcript.ts';
-import type { TrialResult } from '../open/read-results.ts';
+import type { TrialResult } from '../open/trial-result.ts';
 import { type Columns, createTable, type TrialTable } from './csv-table.ts';
 
 type Event<Type extends TranscriptEvent['type']> = Extract<TranscriptEvent, { type: Type }>;

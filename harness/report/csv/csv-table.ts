@@ -1,5 +1,5 @@
 import type { ReportData } from '../report-data.ts';
-import type { TrialResult } from '../open/read-results.ts';
+import type { TrialResult } from '../open/trial-result.ts';
 import { type CsvCell, formatCsv } from './format-csv.ts';
 
 /** Columns of a table by name, in order: how each cell comes from a row's source. */

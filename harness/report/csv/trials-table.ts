@@ -2,7 +2,7 @@ import { listMetrics, type MetricInfo } from '../../core/score/metric.ts';
 import { toLaneId } from '../../core/suite/lane.ts';
 import type { TranscriptEvent } from '../../core/trial/transcript.ts';
 import { listReasons } from '../open/list-reasons.ts';
-import type { TrialResult } from '../open/read-results.ts';
+import type { TrialResult } from '../open/trial-result.ts';
 import { type Columns, createTable, type TrialTable } from './csv-table.ts';
 
 const columns: Columns<TrialResult> = {

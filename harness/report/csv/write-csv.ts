@@ -1,5 +1,5 @@
 import { infoOf } from '../../core/score/metric.ts';
-import type { ResultSource } from '../open/read-results.ts';
+import type { ResultSource } from '../open/trial-result.ts';
 import type { MetricFigure, VariantReport } from '../report-data.ts';
 import type { ReportFile, ReportWriter } from '../report-writer.ts';
 import { callsTable } from './calls-table.ts';

@@ -1,53 +1,47 @@
-import type { Comparison } from '../../compare/comparison.ts';
 import { cleanPlan } from '../../core/suite/lane.ts';
-import type { CaseResult } from '../report-data.ts';
-import { toCaseVerdict } from '../text/to-case-verdict.ts';
+import type { PageFlip, PageTrial } from '../page/page-index.ts';
 
-/** A page with more transcripts than this is too large to open; it says which ones it shows. */
-const mostTrials = 600;
-
-/** Names one trial of a run. */
-export function toTrialKey(
-  { scenario, plan, variant }: Pick<CaseResult, 'scenario' | 'plan' | 'variant'>,
-  repeat: number,
-): string {
-  return JSON.stringify([scenario, plan, variant, repeat]);
+/** A trial, and the bytes that its transcript takes on the page. */
+export interface SizedTrial {
+  readonly trial: Pick<PageTrial, 'scenario' | 'plan' | 'verdict' | 'repeat'>;
+  readonly bytes: number;
 }
 
 /**
- * Chooses the trials whose transcripts go on the page, and names their anchors: those that failed, could not be
- * measured or flipped first, with what the other variants did in the same place, then clean ones, then the rest.
+ * Chooses the trials whose transcripts go on the page: those that failed, could not be measured or flipped come first,
+ * with what the other variants did in the same place, then clean ones, then the rest; first attempts before repeats.
  *
- * @returns Anchors by {@link toTrialKey}, in the order of the cases.
+ * @param most - bytes that all transcripts together may take.
+ * @returns places in `trials`.
  */
 export function chooseTrials(
-  cases: readonly CaseResult[],
-  comparisons: readonly Comparison[],
-  most = mostTrials,
-): ReadonlyMap<string, string> {
-  const place = ({ scenario, plan }: Pick<CaseResult, 'scenario' | 'plan'>): string =>
-    JSON.stringify([scenario, plan]);
+  trials: readonly SizedTrial[],
+  flips: readonly Pick<PageFlip, 'scenario' | 'plan'>[],
+  most: number,
+): ReadonlySet<number> {
   const telling = new Set([
-    ...cases.filter((item) => ['failed', 'invalid'].includes(toCaseVerdict(item))).map(place),
-    ...comparisons.flatMap(({ flips }) => flips.map(place)),
+    ...trials
+      .filter(({ trial }) => trial.verdict === 'failed' || trial.verdict === 'invalid')
+      .map(({ trial }) => toPlace(trial)),
+    ...flips.map(toPlace),
   ]);
-  const weigh = (item: CaseResult, index: number): number => {
-    const rank = telling.has(place(item)) ? 0 : item.plan === cleanPlan ? 1 : 2;
-    // All first attempts of a rank come before its repeats.
-    return 2 * rank + (index === 0 ? 0 : 1);
+  const weigh = ({ trial }: SizedTrial): number => {
+    const rank = telling.has(toPlace(trial)) ? 0 : trial.plan === cleanPlan ? 1 : 2;
+    return 2 * rank + (trial.repeat === 1 ? 0 : 1);
   };
-  const trials = cases.flatMap((item) =>
-    item.attempts.map(({ repeat }, index) => ({
-      key: toTrialKey(item, repeat),
-      weight: weigh(item, index),
-    })),
-  );
-  const chosen = new Set(
-    trials
-      .toSorted((a, b) => a.weight - b.weight)
-      .slice(0, most)
-      .map(({ key }) => key),
-  );
-  const shown = trials.filter(({ key }) => chosen.has(key));
-  return new Map(shown.map(({ key }, index) => [key, `trial-${index + 1}`]));
+  const order = trials
+    .map((sized, place) => ({ place, bytes: sized.bytes, weight: weigh(sized) }))
+    .toSorted((a, b) => a.weight - b.weight);
+  const chosen = new Set<number>();
+  let left = most;
+  for (const { place, bytes } of order) {
+    if (bytes > left) break;
+    left -= bytes;
+    chosen.add(place);
+  }
+  return chosen;
+}
+
+function toPlace({ scenario, plan }: { scenario: string; plan: string }): string {
+  return JSON.stringify([scenario, plan]);
 }

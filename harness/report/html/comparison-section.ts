@@ -1,6 +1,7 @@
 import type { Comparison, CountPair, Flip, MetricComparison } from '../../compare/comparison.ts';
 import { infoOf } from '../../core/score/metric.ts';
 import { formatDifference, formatP, formatValue } from '../../compare/judge/format-figure.ts';
+import { toFragment } from '../page/route.ts';
 import { toDifferenceForest } from '../text/to-forest.ts';
 import { toAllCounts, toConfusionHeat, toSideCounts } from '../text/to-heat.ts';
 import { toIntervalText } from '../text/to-interval-text.ts';
@@ -9,12 +10,22 @@ import { toMetricWord } from '../text/to-metric-word.ts';
 import { toForestSvg } from './forest-svg.ts';
 import { toHeatTable } from './heat-table.ts';
 import { html, type Html } from './html.ts';
+import { linkConfusion, toMetricLink } from './table-links.ts';
 import { toToolChanges } from './tool-changes.ts';
+
+/** Where a comparison is on the page, and what it may refer to. */
+export interface ComparisonPlace {
+  readonly place: number;
+  /** What the user says, by scenario. */
+  readonly prompts: ReadonlyMap<string, string>;
+  /** The page has the trials as well, so figures lead to them. */
+  readonly hasTrials: boolean;
+}
 
 /** One comparison: verdict, forest plot, figures, what flipped, which texts changed, confusion of both sides. */
 export function toComparisonSection(
   comparison: Comparison,
-  { place, prompts }: { readonly place: number; readonly prompts: ReadonlyMap<string, string> },
+  { place, prompts, hasTrials }: ComparisonPlace,
 ): Html {
   const { baseline, candidate, verdict, coverage, toolChanges, invalidReasons } = comparison;
   const forest = toDifferenceForest(comparison);
@@ -32,17 +43,17 @@ export function toComparisonSection(
       toolset ${candidate.toolset}, loop ${candidate.loop}.
     </p>
     ${invalidReasons.map(({ code, text }) => html`<p class="banner"><b class="tag tag-invalid">${code}</b> ${text}</p> `)}
-    ${forest !== null && toForestSvg(forest)} ${toMetricTable(comparison.metrics)}
+    ${forest !== null && toForestSvg(forest)} ${toMetricTable(comparison.metrics, hasTrials)}
     ${toTrialMeans(comparison.metrics)} ${toAdvice(comparison.metrics)} ${toTools(comparison)}
-    ${toolChanges.length > 0 && toToolChanges(comparison, prompts)} ${toFlips(comparison.flips)}
-    ${toConfusions(comparison)}
+    ${toolChanges.length > 0 && toToolChanges(comparison, prompts)}
+    ${toFlips(comparison, hasTrials)} ${toConfusions(comparison, hasTrials)}
     <div class="columns">
       ${toCounts('end reasons', comparison.endReasons)}${toCounts('argument errors', comparison.argumentErrors)}${toRecovery(comparison)}${toReliability(comparison)}
     </div>
   </section> `;
 }
 
-function toMetricTable(metrics: readonly MetricComparison[]): Html {
+function toMetricTable(metrics: readonly MetricComparison[], hasTrials: boolean): Html {
   return html`<div class="scroll">
     <table class="figures">
       <caption>
@@ -61,18 +72,18 @@ function toMetricTable(metrics: readonly MetricComparison[]): Html {
         </tr>
       </thead>
       <tbody>
-        ${metrics.filter((row) => row.gated || row.clusters > 0).map(toMetricRow)}
+        ${metrics.filter((row) => row.gated || row.clusters > 0).map((row) => toMetricRow(row, hasTrials))}
       </tbody>
     </table>
   </div> `;
 }
 
-function toMetricRow(row: MetricComparison): Html {
+function toMetricRow(row: MetricComparison, hasTrials: boolean): Html {
   const { metric, gated, baseline, candidate, difference, clusters, clustersPlanned } = row;
   const { unit, better } = infoOf(row);
   const p = row.adjustedP ?? row.p;
   const isJudged = gated && clusters > 0;
-  return html`<tr${gated && html` class="gated"`}><th scope="row">${metric}${toMark(row)}${better === 'lower' && html` <small>less is better</small>`}</th><td>${formatValue(baseline.value, unit)}</td><td>${formatValue(candidate.value, unit)}</td><td>${formatDifference(difference.value, unit)}</td><td>${toIntervalText(row)}</td><td>${p === null ? 'n/a' : formatP(p)}</td><td>${clusters} of ${clustersPlanned}</td><td>${isJudged ? html`<b class="tag tag-${row.verdict.toLowerCase()}">${row.verdict}</b>` : toMetricWord(row)}</td></tr>
+  return html`<tr${gated && html` class="gated"`}><th scope="row">${hasTrials ? toMetricLink(metric) : metric}${toMark(row)}${better === 'lower' && html` <small>less is better</small>`}</th><td>${formatValue(baseline.value, unit)}</td><td>${formatValue(candidate.value, unit)}</td><td>${formatDifference(difference.value, unit)}</td><td>${toIntervalText(row)}</td><td>${p === null ? 'n/a' : formatP(p)}</td><td>${clusters} of ${clustersPlanned}</td><td>${isJudged ? html`<b class="tag tag-${row.verdict.toLowerCase()}">${row.verdict}</b>` : toMetricWord(row)}</td></tr>
 `;
 }
 
@@ -116,7 +127,7 @@ function toAdvice(metrics: readonly MetricComparison[]): Html | null {
     </ul> `;
 }
 
-function toFlips(flips: readonly Flip[]): Html {
+function toFlips({ flips, baseline, candidate }: Comparison, hasTrials: boolean): Html {
   if (flips.length === 0) return html`<p>No scenario flipped.</p>`;
   const worse = flips.filter((flip) => flip.direction === 'worse');
   const better = flips.filter((flip) => flip.direction === 'better');
@@ -137,24 +148,20 @@ function toFlips(flips: readonly Flip[]): Html {
           </tr>
         </thead>
         <tbody>
-          ${[...worse, ...better].map(toFlip)}
+          ${[...worse, ...better].map((flip) => toFlip(flip, hasTrials ? [baseline.name, candidate.name] : null))}
         </tbody>
       </table>
     </div>
   </details> `;
 }
 
-function toFlip({
-  scenario,
-  plan,
-  direction,
-  baseline,
-  candidate,
-  divergence,
-  reasons,
-}: Flip): Html {
+/** @param sides - the two variants, where their trials are on the page. */
+function toFlip(flip: Flip, sides: readonly [string, string] | null): Html {
+  const { scenario, plan, direction, baseline, candidate, divergence, reasons } = flip;
   return html`<tr>
-    <th scope="row">${scenario}${plan !== 'none' && html`<br /><small>under ${plan}</small>`}</th>
+    <th scope="row">
+      ${sides === null ? scenario : toPairLink(flip, sides)}${plan !== 'none' && html`<br /><small>under ${plan}</small>`}
+    </th>
     <td class="flip-${direction}">
       ${direction === 'worse' ? '▼' : '▲'} ${formatValue(baseline, 'share')} →
       ${formatValue(candidate, 'share')}
@@ -169,16 +176,33 @@ function toFlip({
   </tr> `;
 }
 
-function toConfusions(comparison: Comparison): Html | null {
-  const heats = (['baseline', 'candidate'] as const).map((side) =>
-    toConfusionHeat(
-      `${comparison[side].name}: expected and called tools`,
+/** Opens both trials of a flip side by side. */
+function toPairLink(
+  { scenario, plan, repeat = 1 }: Flip,
+  [baseline, candidate]: readonly [string, string],
+): Html {
+  const [left, right] = [baseline, candidate].map((variant) => ({
+    scenario,
+    plan,
+    repeat,
+    variant,
+  }));
+  if (left === undefined || right === undefined) return html`${scenario}`;
+  return html`<a href="${toFragment({ view: 'pair', left, right })}">${scenario}</a>`;
+}
+
+function toConfusions(comparison: Comparison, hasTrials: boolean): Html | null {
+  const heats = (['baseline', 'candidate'] as const).map((side) => {
+    const { name } = comparison[side];
+    const heat = toConfusionHeat(
+      `${name}: expected and called tools`,
       toSideCounts(comparison, side),
       toAllCounts(comparison),
-    ),
-  );
+    );
+    return heat && toHeatTable(heat, hasTrials ? linkConfusion(name) : undefined);
+  });
   if (heats.every((heat) => heat === null)) return null;
-  return html`<div class="columns">${heats.map((heat) => heat && toHeatTable(heat))}</div> `;
+  return html`<div class="columns">${heats}</div> `;
 }
 
 function toCounts(title: string, counts: readonly CountPair[]): Html | null {

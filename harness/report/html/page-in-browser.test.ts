@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import axe, { type AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
@@ -10,7 +11,7 @@ import { createScratchFolder } from '../../testing/scratch-folder.ts';
 import { toJunitXml } from '../ci/to-junit-xml.ts';
 import { collectRun } from '../open/collect-run.ts';
 import type { ReportData } from '../report-data.ts';
-import type { ResultSource } from '../open/read-results.ts';
+import type { ResultSource } from '../open/trial-result.ts';
 import { toVisibleText } from '../text/to-visible-text.ts';
 import { writeHtml } from './write-html.ts';
 
@@ -29,8 +30,10 @@ beforeAll(async () => {
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   });
 }, 60_000);
+const scratches: AsyncDisposable[] = [];
 afterAll(async () => {
   await browser?.close();
+  for (const scratch of scratches) await scratch[Symbol.asyncDispose]();
 });
 
 const { summary, manifest, results } = makeHostileRun();
@@ -44,10 +47,20 @@ async function collect(): Promise<ReportData> {
   return { suite, verdict, exitCode, run, comparisons: [], gates: null };
 }
 
+interface Opening {
+  readonly fragment?: string;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly bypassCSP?: boolean;
+}
+
 /** Opens the page of the hostile run with the network off; everything that it asks for or complains of is noted. */
-async function openPage(width: number): Promise<{ page: Page; noted: string[] }> {
+async function openPage(
+  width: number,
+  { fragment = '', colorScheme = 'light', bypassCSP = false }: Opening = {},
+): Promise<{ page: Page; noted: string[] }> {
   if (browser === undefined) throw new Error('no browser');
   const scratch = await createScratchFolder();
+  scratches.push(scratch);
   const { files } = await writeHtml.write({
     data: await collect(),
     results: source,
@@ -59,7 +72,8 @@ async function openPage(width: number): Promise<{ page: Page; noted: string[] }>
   }
   const path = join(scratch.path, 'report.html');
   await writeFile(path, text);
-  const context = await browser.newContext({ offline: true, viewport: { width, height: 800 } });
+  const viewport = { width, height: 800 };
+  const context = await browser.newContext({ offline: true, viewport, colorScheme, bypassCSP });
   const page = await context.newPage();
   const noted: string[] = [];
   page.on('request', (request) => noted.push(request.url()));
@@ -69,52 +83,144 @@ async function openPage(width: number): Promise<{ page: Page; noted: string[] }>
     noted.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
   });
-  await page.goto(`file://${path}`);
+  await page.goto(`file://${path}${fragment}`);
+  await page.locator('#state:empty').waitFor({ state: 'attached' });
   expect(noted.splice(0)).toEqual([`file://${path}`]);
-  await scratch[Symbol.asyncDispose]();
   return { page, noted };
 }
 
-it.skipIf(!isThere)(
-  'B161: opened without a network, the page runs nothing that was planted',
-  async () => {
-    const { page, noted } = await openPage(1280);
+const views = {
+  table: '#/scenarios',
+  trial: '#/trial/refund-zh/hasty/standard.timeout%40model.1/1?event=3',
+  pair: '#/pair/refund-zh/careful/none/1/refund-zh/hasty/none/1',
+} as const;
+
+it.skipIf(!isThere).each(Object.entries(views))(
+  'B161: opened without a network, the %s runs nothing that was planted',
+  async (view, fragment) => {
+    const { page, noted } = await openPage(1280, { fragment });
     for (const summaryLine of await page.locator('details > summary').all()) {
       await summaryLine.evaluate((element) => element.parentElement?.setAttribute('open', ''));
     }
     expect(noted).toEqual([]);
-    expect(await page.locator('script').count()).toBe(1);
+    expect(await page.locator('script:not([type])').count()).toBe(1);
     expect(await page.locator('img, iframe, object, embed, link').count()).toBe(0);
-    const text = await page.locator('body').innerText();
+    if (view === 'pair') return;
+    const text = await page.locator('#scenarios').innerText();
     for (const hostile of [hostileTexts.script, hostileTexts.table, hostileTexts.escape]) {
       expect(text).toContain(toVisibleText(hostile));
     }
   },
 );
 
-it.skipIf(!isThere).each([1280, 400])('nothing is wider than a window of %i', async (width) => {
-  const { page } = await openPage(width);
-  const widths = await page.evaluate(
-    'Array.from(document.querySelectorAll("details"), (one) => { one.open = true; }), document.documentElement.scrollWidth',
-  );
-  expect(widths).toBe(width);
+it.skipIf(!isThere).each([360, 768, 1280, 1920])(
+  'nothing is wider than a window of %i',
+  async (width) => {
+    const { page } = await openPage(width);
+    for (const fragment of Object.values(views)) {
+      await page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
+      if (fragment !== views.table) await page.locator('#trial-view article').waitFor();
+      const widths = await page.evaluate(
+        'Array.from(document.querySelectorAll("details"), (one) => { one.open = true; }), document.documentElement.scrollWidth',
+      );
+      expect([fragment, widths]).toEqual([fragment, width]);
+    }
+  },
+);
+
+it.skipIf(!isThere)('rows are filtered, and the address has all that was chosen', async () => {
+  const { page } = await openPage(1280);
+  const count = page.locator('#count');
+  expect(await count.textContent()).toBe('5 of 5 rows');
+  await page.locator('input[name="only"][value="failed"]').check();
+  expect(await count.textContent()).toBe('2 of 5 rows');
+  await page.locator('input[type="search"]').fill('<B>X');
+  expect(await count.textContent()).toBe('1 of 5 rows');
+  await page.locator('select[name="variant"]').selectOption('hasty');
+  await page.locator('#rows tr').waitFor();
+  const address = new URL(page.url());
+  expect(address.hash).toBe('#/scenarios?q=%3CB%3EX&only=failed&variant=hasty');
+  await page.goto('about:blank');
+  await page.goBack();
+  await page.locator('#state:empty').waitFor({ state: 'attached' });
+  expect(await count.textContent()).toBe('1 of 5 rows');
+  expect(await page.locator('input[type="search"]').inputValue()).toBe('<B>X');
+  await page.getByRole('link', { name: 'reset' }).click();
+  await page.waitForFunction('document.getElementById("count").textContent === "5 of 5 rows"');
 });
 
 it.skipIf(!isThere)(
-  'rows are filtered by words and marks, and a link opens its trial',
+  'a trial opens by a click, two open side by side, and back leads back',
   async () => {
     const { page } = await openPage(1280);
-    const count = page.locator('output[data-count="scenario-rows"]');
-    expect(await count.textContent()).toBe('5 of 5');
-    await page.locator('input[data-filter="scenario-rows"][data-mark="bad"]').check();
-    expect(await count.textContent()).toBe('3 of 5');
-    await page.locator('input[type="search"][data-filter="scenario-rows"]').fill('TORN');
-    expect(await count.textContent()).toBe('1 of 5');
-    await page.locator('#scenario-rows tr:not([hidden]) a').first().click();
-    await page.locator('details.trial[open]').waitFor({ timeout: 5000 });
-    expect(page.url()).toMatch(/#trial-\d+$/u);
+    await page.locator('#rows a', { hasText: 'failed' }).first().click();
+    await page.locator('#trial-view article.trial').waitFor();
+    expect(await page.locator('#table-view').isHidden()).toBe(true);
+    await page.locator('.siblings a').first().click();
+    await page.locator('#trial-view article.pair').waitFor();
+    await page.goBack();
+    await page.locator('#trial-view article.trial').waitFor();
+    await page.goBack();
+    await page.locator('#rows tr').first().waitFor();
+    expect(await page.locator('#trial-view').isHidden()).toBe(true);
+    await page.goForward();
+    await page.locator('#trial-view article.trial').waitFor();
   },
 );
+
+it.skipIf(!isThere)('a link to an event leads to its line', async () => {
+  const { page } = await openPage(1280, { fragment: views.trial });
+  expect(await page.locator('.looked-at').count()).toBe(1);
+  expect(await page.locator('.looked-at').isVisible()).toBe(true);
+});
+
+it.skipIf(!isThere)(
+  'a figure leads to its trials: a fault, a cell of the confusion matrix, a metric',
+  async () => {
+    const { page } = await openPage(1280);
+    const rows = page.locator('#rows tr');
+    await page.locator('#faults td a').last().click();
+    await page.waitForFunction('location.hash.includes("fault=timeout")');
+    expect(await rows.count()).toBe(1);
+    await page.locator('#metrics th a', { hasText: 'selection.f1' }).click();
+    await page.waitForFunction('location.hash.includes("metric=selection.f1")');
+    expect(await rows.count()).toBe(2);
+    expect(await page.locator('#row-head').innerText()).toContain('selection.f1');
+  },
+);
+
+it.skipIf(!isThere)('what is not there is said', async () => {
+  const { page } = await openPage(1280, { fragment: '#/trial/no-such/hasty/none/1' });
+  expect(await page.locator('#trial-view').innerText()).toContain('This run has no trial "no-such');
+  await page.evaluate("location.hash = '#/scenarios?q=no-such-word'");
+  await page.getByText('No row meets all filters').waitFor();
+});
+
+it.skipIf(!isThere)('printed, all rows are on paper and no control is', async () => {
+  const { page } = await openPage(1280);
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+  expect(await page.locator('#rows tr').count()).toBe(5);
+  expect(await page.locator('#filters').isVisible()).toBe(false);
+  expect(await page.locator('#more').isVisible()).toBe(false);
+});
+
+it
+  .skipIf(!isThere)
+  .each(
+    (['light', 'dark'] as const).flatMap((colorScheme) =>
+      Object.entries(views).map(([view, fragment]) => ({ colorScheme, view, fragment })),
+    ),
+  )('axe finds nothing serious: $view, $colorScheme', async ({ colorScheme, fragment }) => {
+  // The policy of the page keeps out this script as it keeps out any other.
+  const { page } = await openPage(1280, { fragment, colorScheme, bypassCSP: true });
+  await page.evaluate(axe.source);
+  const found = await page.evaluate<AxeResults>('axe.run()');
+  const serious = found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => [id, nodes.length, nodes[0]?.html]);
+  expect(serious).toEqual([]);
+});
 
 it.skipIf(!isThere)('a browser reads our JUnit file as XML', async () => {
   const { page } = await openPage(400);

@@ -7,21 +7,23 @@ import { toSuccessTable } from '../to-success-table.ts';
 import { toForestSvg } from './forest-svg.ts';
 import { toHeatTable } from './heat-table.ts';
 import { html, type Html } from './html.ts';
+import { linkConfusion, linkFault, toMetricLink } from './table-links.ts';
 
 /** What a run measured: faults by variant, metrics of each variant, confusion of each variant. */
-export function toRunSection(run: RunReport): Html {
+export function toRunSection(run: RunReport, hasTrials: boolean): Html {
   const { variants } = run;
   const faults = toFaultHeat(variants);
   const forest = toValueForest(variants);
   const all = variants.flatMap(({ confusion }) => confusion);
-  const confusions = variants.map(({ name, confusion }) =>
-    toConfusionHeat(`${name}: expected and called tools`, confusion, all),
-  );
+  const confusions = variants.map(({ name, confusion }) => {
+    const heat = toConfusionHeat(`${name}: expected and called tools`, confusion, all);
+    return heat && toHeatTable(heat, hasTrials ? linkConfusion(name) : undefined);
+  });
   return html`${
     faults !== null &&
     html`<section id="faults">
       <h2>Faults</h2>
-      ${toHeatTable(faults)}
+      ${toHeatTable(faults, hasTrials ? linkFault : undefined)}
     </section>`
   }
   ${
@@ -32,13 +34,13 @@ export function toRunSection(run: RunReport): Html {
         <summary>Picture: means over scenarios with their intervals</summary>
         ${toForestSvg(forest)}
       </details>
-      ${toMetricTable(variants)} ${toSuccess(variants)}
+      ${toMetricTable(variants, hasTrials)} ${toSuccess(variants)}
     </section> `
   }${
     confusions.some((heat) => heat !== null) &&
     html`<section id="confusion">
       <h2>Confusion</h2>
-      <div class="columns">${confusions.map((heat) => heat && toHeatTable(heat))}</div>
+      <div class="columns">${confusions}</div>
     </section> `
   }`;
 }
@@ -69,7 +71,7 @@ function toSuccess(variants: readonly VariantReport[]): Html | null {
   </table>`;
 }
 
-function toMetricTable(variants: readonly VariantReport[]): Html {
+function toMetricTable(variants: readonly VariantReport[], hasTrials: boolean): Html {
   const names = [...new Set(variants.flatMap(({ figures }) => figures.map((own) => own.metric)))];
   const judged = names.filter((name) => variants.some((own) => isJudged(own, name)));
   const mute = names.filter((name) => !judged.includes(name));
@@ -90,7 +92,7 @@ function toMetricTable(variants: readonly VariantReport[]): Html {
             (name) =>
               html`<tr>
                 <th scope="row">
-                  ${name}${infoOf(refOf(variants, name)).better === 'lower' && html` <small>less is better</small>`}
+                  ${hasTrials ? toMetricLink(name) : name}${toMeaning(refOf(variants, name))}
                 </th>
                 ${variants.map((own) => toCell(own, name))}
               </tr> `,
@@ -99,6 +101,12 @@ function toMetricTable(variants: readonly VariantReport[]): Html {
       </table>
     </div>
     ${mute.length > 0 && html`<p class="note">Nothing to judge: ${mute.join(', ')}.</p>`} `;
+}
+
+/** What a metric says, in one sentence. */
+function toMeaning(ref: MetricRef): Html {
+  const { meaning, better } = infoOf(ref);
+  return html`<br /><small>${meaning}${better === 'lower' && '; less is better'}</small>`;
 }
 
 /** The figure of a metric in any variant. */

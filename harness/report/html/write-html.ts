@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import type { GateReport, GateResult } from '../../compare/gate/gate-report.ts';
-import type { ResultSource } from '../open/read-results.ts';
+import type { ResultSource } from '../open/trial-result.ts';
 import type { ReportData } from '../report-data.ts';
 import type { ReportWriter } from '../report-writer.ts';
-import { chooseTrials, toTrialKey } from './choose-trials.ts';
+import { toExploreSection } from '../page/view/explore-section.ts';
+import { collectPage, pack } from './collect-page.ts';
 import { toComparisonSection } from './comparison-section.ts';
 import { html, Html } from './html.ts';
 import { toRunSection } from './run-section.ts';
-import { toScenarioSection } from './scenario-section.ts';
-import { toTrialSection } from './trial-section.ts';
 import { toVerdictSection } from './verdict-section.ts';
 
 /** One page with everything, that needs no network and no server. */
@@ -44,33 +43,32 @@ async function toPage(
       </head>
       <body>
      `;
-  return [head.source, ...body, `<script>${script}</script>\n</body>\n</html>\n`];
+  const code = results === null ? [] : [`<script>${script}</script>\n`];
+  return [head.source, ...body, ...code, '</body>\n</html>\n'];
 }
 
-/** Piece by piece, so that no more than one transcript is held besides the page. */
+/** The parts of the page, the packed transcripts at its end. */
 async function* toBody(report: ReportData, results: ResultSource | null): AsyncGenerator<string> {
   const { run, comparisons, gates } = report;
-  const anchors =
-    run === null || results === null
-      ? new Map<string, string>()
-      : chooseTrials(run.cases, comparisons);
+  const page =
+    run === null || results === null ? null : await collectPage({ ...report, run }, results);
   const prompts = new Map(run?.scenarios.map(({ id, turns }) => [id, turns.join(' · ')]));
-  const runParts =
-    run === null ? [] : [toRunSection(run), toScenarioSection(run, comparisons, anchors)];
   yield html`${toVerdictSection(report)} ${toContents(report)}
     <main>
       ${gates !== null && toGateSection(gates)}
-      ${comparisons.map((comparison, index) => toComparisonSection(comparison, { place: index + 1, prompts }))}
-      ${runParts}
-     `.source;
-  if (run !== null && results !== null) {
-    const total = run.cases.reduce((sum, item) => sum + item.attempts.length, 0);
-    yield toTrialsHead(anchors.size, total).source;
-    yield* toTrials(anchors, results);
-    yield '</section>\n';
-  }
-  yield html`</main>
+      ${comparisons.map((comparison, index) => toComparisonSection(comparison, { place: index + 1, prompts, hasTrials: page !== null }))}
+      ${page !== null && toExploreSection(page.index)}
+      ${run !== null && toRunSection(run, page !== null)}
+    </main>
     ${toFooter(report)} `.source;
+  if (page === null) return;
+  yield toBlock('page-index', pack(page.index));
+  for (const [place, chunk] of page.chunks.entries()) yield toBlock(`chunk-${place}`, chunk);
+}
+
+/** Data that no browser runs. Base64 has no sign that could end the block. */
+function toBlock(id: string, packed: string): string {
+  return `<script type="application/octet-stream" id="${id}">${packed}</script>\n`;
 }
 
 function toContents({ run, comparisons, gates }: ReportData): Html {
@@ -83,54 +81,15 @@ function toContents({ run, comparisons, gates }: ReportData): Html {
     ...(run === null
       ? []
       : [
+          ['scenarios', 'Scenarios and trials'],
           ...(run.summary.faults.planned > 0 ? [['faults', 'Faults']] : []),
           ['metrics', 'Metrics'],
           ['confusion', 'Confusion'],
-          ['scenarios', 'Scenarios'],
-          ['trials', 'Trials'],
         ]),
   ];
   return html`<nav aria-label="Contents">
     ${links.map(([id = '', name = '']) => html`<a href="#${id}">${name}</a> `)}
   </nav>`;
-}
-
-function toTrialsHead(shown: number, total: number): Html {
-  return html`<section id="trials">
-    <h2>Trials</h2>
-    <p class="note">
-      ${shown === total ? `All ${total} transcripts.` : `${shown} of ${total} transcripts: those that failed, could not be measured or flipped come first. All of them are in trials.jsonl of the run folder.`}
-      Each reply says where it comes from: <span class="tag tag-recorded">recorded</span> by a
-      replay (with how the request matched), <span class="tag tag-live">live</span> from a provider
-      just then, <span class="tag tag-scripted">scripted</span>, or
-      <span class="tag tag-fault">planted</span> by a fault.
-    </p>
-    <form class="filter" hidden>
-      <label
-        >Show trials with
-        <input type="search" data-filter="trial-list" placeholder="scenario, variant or text"
-      /></label>
-      <label
-        ><input type="checkbox" data-filter="trial-list" data-mark="bad" /> only failed or not
-        measured</label
-      >
-      <output data-count="trial-list"></output>
-    </form>
-    <div id="trial-list">
-   `;
-}
-
-/** In the order of the run's file, which is that of the plan. */
-async function* toTrials(
-  anchors: ReadonlyMap<string, string>,
-  results: ResultSource,
-): AsyncGenerator<string> {
-  for await (const result of results()) {
-    const { lane } = result.trial;
-    const anchor = anchors.get(toTrialKey(lane, lane.repeat));
-    if (anchor !== undefined) yield toTrialSection(result, anchor).source;
-  }
-  yield '</div>';
 }
 
 function toFooter({ run }: ReportData): Html {
@@ -158,8 +117,8 @@ interface PageAssets {
  * Reads the page's own files, which are in the folder of the modules. Its text is in the fonts of the reader's machine.
  */
 function readPageAssets(): PageAssets {
-  const style = read('report.css');
-  const script = read('report.js.txt');
+  const style = readFileSync(new URL('../page/report.css', import.meta.url), 'utf8');
+  const script = readFileSync(new URL(scriptPlace, import.meta.url), 'utf8');
   const policy = [
     "default-src 'none'",
     `style-src '${toHash(style)}'`,
@@ -170,9 +129,10 @@ function readPageAssets(): PageAssets {
   return { style, script, policy };
 }
 
-function read(name: string): string {
-  return readFileSync(new URL(`../page/${name}`, import.meta.url), 'utf8');
-}
+/** The script is bundled by the build: run from source, as in tests, the page takes the one that was built last. */
+const scriptPlace = import.meta.url.endsWith('.ts')
+  ? '../../../dist/harness/report/page/page.js'
+  : '../page/page.js';
 
 function toHash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.t
 import { cleanPlan } from '../../core/suite/lane.ts';
 import type { RunManifest, RunSummary } from '../../core/run.ts';
 import { listReasons } from './list-reasons.ts';
-import type { ResultSource, TrialResult } from './read-results.ts';
+import type { ResultSource, TrialResult } from './trial-result.ts';
 import type { AttemptResult, CaseResult, RunReport, ScenarioInfo } from '../report-data.ts';
 import { VariantFold } from './fold-variant.ts';
 
@@ -108,6 +108,7 @@ function toScenario(entry: JsonObject): ScenarioInfo {
     id: toText(entry['id']),
     about: typeof about === 'string' ? about : null,
     turns: toList(entry['turns']).map(toText),
+    tags: toList(entry['tags']).map(toText),
   };
 }
 

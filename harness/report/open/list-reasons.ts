@@ -1,4 +1,4 @@
-import type { TrialResult } from './read-results.ts';
+import type { TrialResult } from './trial-result.ts';
 
 /** Why a trial failed, could not be measured or was skipped: `code: sentence`, each once, in order. */
 export function listReasons({ trial, score }: TrialResult): readonly string[] {

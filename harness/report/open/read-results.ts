@@ -1,16 +1,7 @@
 import { toLaneId } from '../../core/suite/lane.ts';
-import type { ScoreRecord, TrialRecord } from '../../core/trial/trial.ts';
 import type { StoredRun } from '../../run/folder/read-run.ts';
 import { StoreError } from '../../run/folder/store-error.ts';
-
-/** A trial and its scores. */
-export interface TrialResult {
-  readonly trial: TrialRecord;
-  readonly score: ScoreRecord;
-}
-
-/** Results of a run, read again at each call and never held as a whole. */
-export type ResultSource = () => AsyncIterable<TrialResult>;
+import type { TrialResult } from './trial-result.ts';
 
 /**
  * Reads trials and scores of a run side by side.

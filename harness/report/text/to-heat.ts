@@ -22,7 +22,10 @@ export interface Heat {
 }
 
 /** The label of `null` among tools. */
-const noCall = '(no call)';
+export const noCall = '(no call)';
+
+/** The label of trials where nothing struck. */
+export const noFault = 'no fault';
 
 const empty: HeatCell = { text: '', heat: null, tone: 'bad' };
 
@@ -94,7 +97,7 @@ export function toFaultHeat(variants: readonly VariantReport[]): Heat | null {
     columnTitle: 'variant',
     columns: variants.map(({ name }) => name),
     rows: kinds.map((kind) => ({
-      label: kind ?? 'no fault',
+      label: kind ?? noFault,
       cells: variants.map(({ faults }) => toFaultCell(faults.find((own) => own.kind === kind))),
     })),
   };

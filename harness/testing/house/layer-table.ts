@@ -103,6 +103,7 @@ const rooms: Readonly<Record<string, Layer>> = {
       'chartjs-chart-error-bars',
       'chartjs-chart-matrix',
       'csv-stringify',
+      'fflate',
     ],
   },
   lint: { imports: ['json', 'core', 'schema'], owns: [] },
