@@ -15,13 +15,19 @@ export async function askModel(run: LoopRun): Promise<ModelReply | AgentEnd> {
     const answer = await model.ask(request, { turn: run.turn, attempt }, signal);
     if (signal.aborted) return stopped('cancelled');
     if (run.deadline.isOver()) return stopped(tripDeadline(run));
-    if (answer.ok) return answer.reply;
+    if (answer.ok) return countTokens(run, answer.reply);
     const { error } = answer;
     if (!error.retryable || attempt > modelMax) return stopped(toStopReason(error));
     if (!(await waitToRetry(run, error, attempt))) {
       return stopped(signal.aborted ? 'cancelled' : toStopReason(error));
     }
   }
+}
+
+function countTokens(run: LoopRun, reply: ModelReply): ModelReply {
+  const { inputTokens = 0, outputTokens = 0 } = reply.usage ?? {};
+  run.tokens += inputTokens + outputTokens;
+  return reply;
 }
 
 /** Ends a trial at its deadline. */

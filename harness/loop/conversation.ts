@@ -5,6 +5,7 @@ import type { LoopSettings } from '../core/suite/loop-settings.ts';
 import type { ModelReply } from '../core/talk/model.ts';
 import { toCallIds, toHistoryCall } from './call/history-call.ts';
 import { protocolText } from './protocol-text.ts';
+import { shortenResult } from './result/shorten-result.ts';
 
 /**
  * The messages of one conversation. Messages are only appended and keep their identity, so that the history of a request can be
@@ -12,7 +13,8 @@ import { protocolText } from './protocol-text.ts';
  */
 export class Conversation {
   readonly #mode: LoopSettings['history'];
-  readonly #stubs = new Map<ChatMessage, ChatMessage>();
+  /** Results that are in the history in a shorter form. */
+  readonly #short = new WeakSet<ChatMessage>();
   /** Ids of calls that are not in the history, because they could not be read. */
   readonly #unread = new Set<string>();
   #messages: ChatMessage[];
@@ -53,7 +55,7 @@ export class Conversation {
    *   sent none or the same twice.
    */
   hearCalls(reply: ModelReply, turn: number): readonly string[] {
-    if (this.#mode === 'dropResults') this.#dropResults();
+    if (this.#mode !== 'full') this.#shortenResults();
     const ids = toCallIds(reply.calls, turn);
     const content = reply.text === '' ? null : reply.text;
     if (reply.calls.some((said) => said.unreadable !== undefined)) {
@@ -72,14 +74,17 @@ export class Conversation {
     else this.#messages.push({ role: 'tool', tool_call_id: toolCallId, content });
   }
 
-  /** Replaces results of earlier batches with a stub to save room; the stub of a result never changes. */
-  #dropResults(): void {
+  /** Replaces results of earlier batches to save room; the replacement of a result never changes. */
+  #shortenResults(): void {
     this.#messages = this.#messages.map((message) => {
-      if (message.role !== 'tool' || message.content === protocolText.droppedResult) return message;
-      const known = this.#stubs.get(message);
-      if (known !== undefined) return known;
-      const stub: ChatMessage = { ...message, content: protocolText.droppedResult };
-      this.#stubs.set(message, stub);
+      if (message.role !== 'tool' || this.#short.has(message)) return message;
+      const content =
+        this.#mode === 'dropResults'
+          ? protocolText.droppedResult
+          : shortenResult(message.content, protocolText.summarisedResult);
+      if (content === message.content) return message;
+      const stub: ChatMessage = { ...message, content };
+      this.#short.add(stub);
       return stub;
     });
   }

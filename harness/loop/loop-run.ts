@@ -6,6 +6,7 @@ import type { CallRef } from '../core/talk/call.ts';
 import type { Clock } from '../core/trial/clock.ts';
 import type { StopReason } from '../core/trial/stop-reason.ts';
 import { Journal } from './call/journal.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import { Conversation } from './conversation.ts';
 import { LoopGuard } from './loop-guard.ts';
 
@@ -16,6 +17,7 @@ export class LoopRun {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly guard: LoopGuard;
   readonly deadline: Deadline;
+  readonly breaker: CircuitBreaker;
   /** Calls that a person approved. */
   readonly approved = new Set<CallRef>();
   /** Where the next page of a read begins, by the tool and arguments of the read. */
@@ -24,6 +26,8 @@ export class LoopRun {
   journal: Journal | null;
   /** Model replies so far. */
   turn = 0;
+  /** Tokens of requests and replies so far. */
+  tokens = 0;
   /** Rounds in a row with bad arguments. */
   badRounds = 0;
   /** Set when the trial cannot continue after a call; ends the trial once the batch is answered. */
@@ -37,6 +41,7 @@ export class LoopRun {
     this.tools = indexToolset(context.toolset).byName;
     this.guard = new LoopGuard(settings.guards);
     this.deadline = new Deadline(clock, settings.guards.deadlineMs);
+    this.breaker = new CircuitBreaker(settings.guards, clock);
     this.conversation = new Conversation(settings.history, context.systemPrompt, context.history);
     this.journal = this.#openJournal();
   }

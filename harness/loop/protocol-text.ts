@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import type { Tool } from '../core/suite/tool.ts';
 import type { ToolError } from '../core/trial/tool-error.ts';
 import { tellOutcome } from '../boundary/tool/deliver/tell-outcome.ts';
@@ -153,6 +153,24 @@ export const protocolText = {
       message: 'Not run: the time of this conversation is over',
       retryable: false,
       recoverable: false,
+    };
+  },
+
+  /** The tool was cut off after failures in a row; nothing was sent. */
+  circuitOpen(tool: string, failures: number): ToolError {
+    return {
+      kind: 'unavailable',
+      message: `"${tool}" was not called: it failed ${failures} times in a row`,
+      retryable: false,
+      recoverable: false,
+      next: 'Continue without it, or tell the user that it is out of order',
+    };
+  },
+
+  summarisedResult(summary: JsonValue): JsonValue {
+    return {
+      note: 'An earlier result in short: lists are counted, long texts are left out',
+      ...(isJsonObject(summary) ? summary : { result: summary }),
     };
   },
 

@@ -65,9 +65,13 @@ function endTurn(
 }
 
 function checkBounds(run: LoopRun): AgentEnd | null {
-  const { maxTurns } = run.settings.guards;
+  const { maxTurns, tokens } = run.settings.guards;
   if (run.isCancelled()) return { stopReason: 'cancelled', text: null };
   if (run.deadline.isOver()) return { stopReason: tripDeadline(run), text: null };
+  if (tokens > 0 && run.tokens >= tokens) {
+    const text = `${run.tokens} tokens were used, of ${tokens} that a conversation may use`;
+    return { stopReason: run.trip('tokens', text, 'budget'), text: null };
+  }
   if (run.turn < maxTurns) return null;
   const text = `The turn cap of ${maxTurns} was reached with the user still waiting`;
   return { stopReason: run.trip('maxTurns', text, 'max_turns'), text: null };

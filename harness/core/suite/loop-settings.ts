@@ -53,6 +53,14 @@ export interface GuardSettings {
   readonly calls: number;
   /** Tool calls in a virtual minute; 0 = off. */
   readonly callsPerMinute: number;
+  /** Tokens of requests and replies in a trial, as the provider counts them; 0 = off. */
+  readonly tokens: number;
+  /** Reads of one reply that run at the same time; 0 = all of them. */
+  readonly parallel: number;
+  /** Failures of one tool in a row after which it is no longer called (a circuit breaker); 0 = off. */
+  readonly breaker: number;
+  /** Virtual milliseconds after which a tool that the breaker cut off is tried once more. */
+  readonly breakerMs: number;
   readonly toolTimeoutMs: number;
   readonly modelTimeoutMs: number;
   readonly deadlineMs: number;
@@ -66,10 +74,15 @@ export interface LoopSettings {
   /** Rounds in which the model may correct a call with bad arguments. */
   readonly corrections: number;
   readonly errors: 'structured' | 'bare' | 'stack';
+  /** Arguments that are not JSON: the call is answered, or the loop throws and the trial ends. */
+  readonly badJson: 'answer' | 'raise';
+  /** A tool that does not exist: the call is answered, or the loop throws and the trial ends. */
+  readonly unknownTool: 'answer' | 'raise';
   readonly empty: 'meaning' | 'bare';
   readonly results: ResultSettings;
   readonly identity: 'deny' | 'match';
-  readonly history: 'full' | 'dropResults';
+  /** What later requests hold of results of earlier turns: all, a stub, or their plain fields with counts of lists. */
+  readonly history: 'full' | 'dropResults' | 'summariseResults';
   /** Calls in the second answer are dropped. */
   readonly singleRound: boolean;
   readonly unrecoverable: 'feedback' | 'stop';
@@ -91,6 +104,8 @@ export const referenceLoop: LoopSettings = {
   retry: { max: 1, on: ['timeout', 'rate_limited', 'unavailable'], modelMax: 2, backoffMs: 500 },
   corrections: 1,
   errors: 'structured',
+  badJson: 'answer',
+  unknownTool: 'answer',
   empty: 'meaning',
   results: { maxChars: 8_000, batchChars: 24_000, mode: 'cut' },
   identity: 'deny',
@@ -106,6 +121,10 @@ export const referenceLoop: LoopSettings = {
     noProgress: 3,
     calls: 24,
     callsPerMinute: 0,
+    tokens: 0,
+    parallel: 0,
+    breaker: 0,
+    breakerMs: 30_000,
     toolTimeoutMs: 30_000,
     modelTimeoutMs: 60_000,
     deadlineMs: 120_000,

@@ -17,7 +17,7 @@ export async function handleCalls(run: LoopRun, reply: ModelReply): Promise<Stop
   const doubt = findDoubt(run, reply);
   if (doubt !== null) return handleCutReply(run, reply, doubt);
   const calls = run.context.tools.judge(run.turn, reply.calls);
-  const tripped = tripLimits(run, calls);
+  const tripped = tripLimits(run, calls) ?? findRaised(run, calls);
   if (tripped !== null) return tripped;
   if (isCutByCap(run, reply, calls)) return handleCutReply(run, reply, cut());
   const ids = run.conversation.hearCalls(reply, run.turn);
@@ -44,6 +44,25 @@ function tripLimits(run: LoopRun, calls: readonly JudgedCall[]): StopReason | nu
     if (over === undefined) continue;
     const guard = over.code === 'call_budget' ? 'calls' : 'callsPerMinute';
     return run.trip(guard, over.text, 'budget');
+  }
+  return null;
+}
+
+/** A loop that throws for a bad call, as many first drafts do, ends before anything of the reply runs. */
+function findRaised(run: LoopRun, calls: readonly JudgedCall[]): StopReason | null {
+  const { badJson, unknownTool } = run.settings;
+  for (const { name, findings } of calls) {
+    const has = (code: string): boolean => findings.some((finding) => finding.code === code);
+    if (unknownTool === 'raise' && has('unknown_tool')) {
+      return run.trip('agent', `The loop threw: there is no tool "${name}"`, 'agent_error');
+    }
+    if (badJson === 'raise' && findings.some(({ stage }) => stage === 'parse')) {
+      return run.trip(
+        'agent',
+        `The loop threw: arguments of "${name}" are not JSON`,
+        'agent_error',
+      );
+    }
   }
   return null;
 }

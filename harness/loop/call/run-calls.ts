@@ -7,7 +7,7 @@ import { readArguments } from './read-arguments.ts';
 import { runWrite } from './run-write.ts';
 
 /**
- * Runs a batch: adjacent reads run concurrently, all other calls run one by one in call order.
+ * Runs a batch: adjacent reads run concurrently (see `guards.parallel`), all other calls run one by one in call order.
  * Held-back calls are answered with their error.
  */
 export async function runCalls(
@@ -21,7 +21,7 @@ export async function runCalls(
     const side = reads;
     reads = [];
     if (side.length === 0) return;
-    answers.push(...(await Promise.all(side.map((call) => runOne(run, call)))));
+    answers.push(...(await runSide(run, side)));
   };
   for (const call of calls) {
     const error = refused.get(call);
@@ -36,6 +36,23 @@ export async function runCalls(
   return answers;
 }
 
+/** Runs reads at the same time, at most `guards.parallel` of them, and gives their answers in call order. */
+async function runSide(run: LoopRun, side: readonly JudgedCall[]): Promise<readonly CallAnswer[]> {
+  const { parallel } = run.settings.guards;
+  const answers: CallAnswer[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let at = next; at < side.length; at = next) {
+      next += 1;
+      const call = side[at];
+      if (call !== undefined) answers[at] = await runOne(run, call);
+    }
+  };
+  const workers = parallel === 0 ? side.length : Math.min(parallel, side.length);
+  await Promise.all(Array.from({ length: workers }, work));
+  return answers;
+}
+
 function isRead(run: LoopRun, call: JudgedCall): boolean {
   return run.tools.get(call.name)?.effect === 'read';
 }
@@ -44,8 +61,10 @@ async function runOne(run: LoopRun, call: JudgedCall): Promise<CallAnswer> {
   const tool = run.tools.get(call.name) ?? null;
   const args = readArguments(call);
   const isPlain = tool === null || args === null || tool.effect === 'read';
-  if (isPlain || call.confirm === 'preview') return await deliverSafely(run, call, tool);
-  const answer = await runWrite(run, { tool, call, args });
+  const answer =
+    isPlain || call.confirm === 'preview'
+      ? await deliverSafely(run, call, tool)
+      : await runWrite(run, { tool, call, args });
   record(run, call, answer);
   return answer;
 }

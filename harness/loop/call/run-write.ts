@@ -5,7 +5,7 @@ import type { ToolOutcome } from '../../core/trial/tool-outcome.ts';
 import type { Tool } from '../../core/suite/tool.ts';
 import type { JournalState } from '../../core/trial/transcript.ts';
 import { errorOf, toRefusal, type CallAnswer } from './call-answer.ts';
-import { deliverOnce, deliverSafely, mayRetry } from './deliver-call.ts';
+import { deliverOnce, deliverSafely, findCutOff, mayRetry } from './deliver-call.ts';
 import { findObjection } from './hold-back.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import type { LoopRun } from '../loop-run.ts';
@@ -89,6 +89,8 @@ async function carryOut(run: LoopRun, write: Write): Promise<CallAnswer> {
   const { tool, call, args } = write;
   // Without a journal the loop cannot know what a repeated attempt does, so it retries a write like a read.
   if (journal === null) return await deliverSafely(run, call, tool);
+  const cutOff = findCutOff(run, tool);
+  if (cutOff !== null) return cutOff;
   const entry = journal.begin(tool, call, args);
   const noted: Noted = { journal, entry };
   for (let attempt = 1; ; attempt += 1) {
@@ -97,9 +99,9 @@ async function carryOut(run: LoopRun, write: Write): Promise<CallAnswer> {
     const error = errorOf(outcome);
     journal.mark(entry, toState(error), outcome);
     if (error === null) return { outcome, how: 'ran' };
-    if (mayRepeat(run, tool) && (await mayRetry(run, error, attempt))) continue;
+    if (mayRepeat(run, tool) && (await mayRetry(run, error, { attempt, tool }))) continue;
     const settled = await settle(run, noted);
-    if (settled === 'not_done' && (await mayRetry(run, error, attempt))) continue;
+    if (settled === 'not_done' && (await mayRetry(run, error, { attempt, tool }))) continue;
     if (settled !== 'not_done' && settled !== null) return settled;
     return { outcome: tellUnknown(entry, outcome), how: 'ran' };
   }
