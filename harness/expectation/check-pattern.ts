@@ -2,6 +2,7 @@ import { toRegExp } from './match-pattern.ts';
 import { guardPattern } from '../pattern/guard-pattern.ts';
 import { SlowPatternError } from '../pattern/slow-pattern-error.ts';
 import { isExplosivePattern } from '../pattern/is-explosive-pattern.ts';
+import { readModifiers } from './read-modifiers.ts';
 import type { ExpectationProblem } from './expectation-problem.ts';
 
 /**
@@ -16,7 +17,7 @@ export function checkPattern(
 ): readonly ExpectationProblem[] {
   const expression = toRegExp(pattern, flags);
   if (expression === null) return [refuse(pattern, path)];
-  if (isExplosivePattern(pattern)) {
+  if (isExplosivePattern(readModifiers(pattern, flags).source)) {
     return [
       {
         code: 'explosive_pattern',

@@ -1,4 +1,5 @@
 import { type GuardedPattern, guardPattern } from '../pattern/guard-pattern.ts';
+import { readModifiers } from './read-modifiers.ts';
 
 /** Patterns that were compiled before: a run uses a few of them very often. `null` = no regular expression. */
 const compiled = new Map<string, GuardedPattern | null>();
@@ -27,9 +28,10 @@ export function matchPattern(pattern: string, text: string, flags = ''): boolean
 
 /** A regular expression with the `u` flag, without it where only that works: loose patterns are common. `null` when it is none. */
 export function toRegExp(pattern: string, flags: string): RegExp | null {
+  const { source, flags: own } = readModifiers(pattern, flags);
   for (const mode of ['u', '']) {
     try {
-      return new RegExp(pattern, mode + flags);
+      return new RegExp(source, mode + own);
     } catch {
       // The next mode, or none.
     }

@@ -222,7 +222,6 @@ export type ToolsInput = readonly ToolInput[] | McpToolsInput;
 
 export const toolsFormat: Format<ToolsInput> = as({
   type: ['array', 'object'],
-  minItems: 1,
   items: refer<ToolInput>('tool').schema,
   ...fields({ mcp: need(mcpFormat) }).schema,
 });

@@ -216,7 +216,6 @@ export default { tools: [], scenarios: [], world };`,
     'not_data odd.ts:-:- $.world.made',
     'not_data odd.ts:-:- $.world.deep.count',
     'not_data odd.ts:-:- $.world.deep.again',
-    'too_few_items odd.ts:-:- $.tools',
     'too_few_items odd.ts:-:- $.scenarios',
     'no_model odd.ts:-:- $',
   ]);
