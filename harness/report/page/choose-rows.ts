@@ -150,7 +150,10 @@ const badness: Readonly<Record<PageTrial['verdict'], number>> = {
 function sortRows(rows: readonly TableRow[], key: SortKey): readonly TableRow[] {
   if (key === 'suite') return rows;
   const weigh = orders[key];
-  return rows.toSorted((a, b) => compare(weigh(a), weigh(b)));
+  return rows
+    .map((row) => ({ row, weight: weigh(row) }))
+    .toSorted((a, b) => compare(a.weight, b.weight))
+    .map(({ row }) => row);
 }
 
 /** The longest first, where a number is sorted by. */
