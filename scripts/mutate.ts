@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -10,21 +10,21 @@ import {
   placeGiven,
   sampleMutants,
 } from './mutate/choose-mutants.ts';
-import { roomOf } from './mutate/choose-tests.ts';
 import { copyCheckout } from './mutate/copy-checkout.ts';
 import { isEquivalent, readEquivalent } from './mutate/equivalent.ts';
 import { formatMutant, formatResult } from './mutate/format-result.ts';
 import { listTests } from './mutate/list-sources.ts';
 import type { TriedMutant } from './mutate/mutant.ts';
-import { findUnmapped, loadTestMap, mapTests, saveTestMap } from './mutate/test-map.ts';
-import { tryMutants } from './mutate/try-mutants.ts';
+import { roomOf } from './mutate/order-tests.ts';
+import { type NumberedMutant, placeSwitches } from './mutate/place-switches.ts';
+import { tryAgain } from './mutate/try-again.ts';
+import { trySwitched } from './mutate/try-switched.ts';
 
-// Usage: npm run mutate [-- --sample 60] [--seed 1] [--only PATH ...] [--near] [--from mutants.json]
-//   [--workers 2] [--minutes 50] [--test-seconds 60] [--fresh] [--list] [--at-least 90]
+// Usage: npm run mutate [-- --sample 60|all] [--seed 1] [--only PATH ...] [--near] [--from mutants.json]
+//   [--workers 2] [--minutes 55] [--test-seconds 3] [--list] [--at-least 90]
 // Makes small edits that a bug could look like, in a scratch copy, and counts how many of them a test catches.
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/u, '');
-const mapPath = join(root, 'node_modules/.cache/toolrig/test-map.json');
 const { values } = parseArgs({
   options: {
     sample: { type: 'string', default: '60' },
@@ -33,9 +33,8 @@ const { values } = parseArgs({
     near: { type: 'boolean', default: false },
     from: { type: 'string' },
     workers: { type: 'string', default: '1' },
-    minutes: { type: 'string', default: '50' },
-    'test-seconds': { type: 'string', default: '60' },
-    fresh: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '55' },
+    'test-seconds': { type: 'string', default: '3' },
     list: { type: 'boolean', default: false },
     'at-least': { type: 'string' },
   },
@@ -61,28 +60,77 @@ if (values.list) {
 }
 
 async function tryAll(): Promise<void> {
-  const map = await makeMap();
+  const numbered = chosen.map(({ mutant }, at) => ({ id: at + 1, mutant }));
   for (let worker = 0; worker < readCount('workers'); worker += 1) copies.push(copyCheckout(root));
-  const limitMs = readCount('test-seconds') * 1000;
-  const onTried = ({ mutant, verdict }: TriedMutant): void => {
+  const { left, restore } = writeSwitches(numbered);
+  const onTried = ({ mutant, verdict }: Omit<TriedMutant, 'area'>): void => {
     const what = verdict.status === 'killed' ? `killed by ${verdict.by}` : verdict.status;
     console.log(`${formatMutant(mutant)}: ${what}`);
   };
-  const tried = await tryMutants(chosen, { copies, map, limitMs, endsAtMs, nowMs, onTried });
+  const given = { copies, endsAtMs, nowMs, testFiles: listTestFiles() };
+  const first = await trySwitched(
+    numbered.filter((one) => !left.includes(one)),
+    {
+      ...given,
+      budgetMs: readCount('test-seconds') * 1000,
+      onCaught: (id, verdict) => {
+        const mutant = chosen[id - 1]?.mutant;
+        if (mutant !== undefined) onTried({ mutant, verdict });
+      },
+    },
+  );
+  restore();
+  const again = await tryAgain(chosen, { ...given, first, onTried });
+  const tried = chosen.flatMap(({ area, mutant }, at): TriedMutant[] => {
+    const verdict = again.verdicts.get(at + 1) ?? first.verdicts.get(at + 1);
+    return verdict === undefined || again.unreached.has(at + 1) ? [] : [{ area, mutant, verdict }];
+  });
+  report(tried, first.unreached);
+}
+
+function report(tried: readonly TriedMutant[], unreachedTests: number): void {
   console.log(`\n${formatResult(tried)}`);
   const untried = chosen.length - tried.length;
-  if (untried > 0) {
+  if (untried > 0)
     console.log(`\nThe time was over before ${untried} of ${chosen.length} mutants were tried.`);
-  }
+  if (unreachedTests > 0)
+    console.log(
+      `\nThe time was over before ${unreachedTests} runs of test files: the score is a lower bound.`,
+    );
   const caught = tried.filter((one) => one.verdict.status !== 'survived').length;
   const wanted = values['at-least'] === undefined ? 0 : readCount('at-least');
   process.exitCode = tried.length > 0 && caught * 100 >= wanted * tried.length ? 0 : 1;
 }
 
+/** Writes the mutants into the scratch copies; `left` are those that can only be tried one at a time. */
+function writeSwitches(numbered: readonly NumberedMutant[]): {
+  readonly left: readonly NumberedMutant[];
+  readonly restore: () => void;
+} {
+  const files = [...new Set(numbered.map(({ mutant }) => mutant.file))];
+  const write = (file: string, text: string): void => {
+    for (const copy of copies) writeFileSync(join(copy, file), text);
+  };
+  const placed = files.map((file) => {
+    const source = readFileSync(join(root, file), 'utf8');
+    const own = numbered.filter(({ mutant }) => mutant.file === file);
+    const { text, left } = placeSwitches(file, source, own);
+    write(file, text);
+    return { file, source, left };
+  });
+  return {
+    left: placed.flatMap(({ left }) => left),
+    restore: () => {
+      for (const { file, source } of placed) write(file, source);
+    },
+  };
+}
+
 function choose(): readonly ChosenMutant[] {
   if (values.from !== undefined) return readGiven(values.from);
   const judged = readEquivalent();
-  const sampling = { sample: readCount('sample'), seed: values.seed };
+  const sample = values.sample === 'all' ? Number.POSITIVE_INFINITY : readCount('sample');
+  const sampling = { sample, seed: values.seed };
   const all = sampleMutants(root, values.only ?? Object.values(areas).flat(), sampling);
   const open = all.filter(({ mutant }) => !judged.some((one) => isEquivalent(mutant, one)));
   console.log(
@@ -102,31 +150,9 @@ function readGiven(path: string): readonly ChosenMutant[] {
   });
 }
 
-async function makeMap(): ReturnType<typeof mapTests> {
-  const rooms = [...new Set(chosen.map(({ mutant }) => roomOf(mutant.file)))];
-  const testFiles = listTests(root).filter((file) => !values.near || isNear(file, rooms));
-  const stored = values.fresh ? [] : loadTestMap(mapPath);
-  const unmapped = findUnmapped(root, testFiles, stored);
-  const kept = stored.filter((test) => !unmapped.includes(test.testFile));
-  if (unmapped.length > 0)
-    console.log(`Mapping ${unmapped.length} test files: which functions does each run?`);
-  const copy = unmapped.length > 0 ? copyCheckout(root) : null;
-  if (copy !== null) copies.push(copy);
-  const found = copy === null ? [] : await mapTests(copy, unmapped);
-  if (copy !== null) copies.pop();
-  if (copy !== null) rmSync(copy, { recursive: true, force: true });
-  saveTestMap(mapPath, [...kept, ...found]);
-  for (const test of found)
-    if (!test.passes) console.log(`Left out, fails without a mutant: ${test.testFile}`);
-  return [...kept, ...found].filter((test) => testFiles.includes(test.testFile));
-}
-
-/** A test of the room, or one elsewhere that imports from it. */
-function isNear(testFile: string, rooms: readonly string[]): boolean {
-  const source = readFileSync(join(root, testFile), 'utf8');
-  return rooms.some(
-    (room) => roomOf(testFile) === room || source.includes(`../${room.slice('harness/'.length)}/`),
-  );
+function listTestFiles(): readonly string[] {
+  const rooms = new Set(chosen.map(({ mutant }) => roomOf(mutant.file)));
+  return listTests(root).filter((file) => !values.near || rooms.has(roomOf(file)));
 }
 
 function readCount(name: 'sample' | 'workers' | 'minutes' | 'test-seconds' | 'at-least'): number {

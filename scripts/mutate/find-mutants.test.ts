@@ -4,9 +4,11 @@ import { runInThisContext } from 'node:vm';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
+import { areas } from './areas.ts';
 import { isEquivalent, readEquivalent } from './equivalent.ts';
 import { findMutants, toOneLine } from './find-mutants.ts';
-import { functionAt, listFunctions, markFunctions } from './mark-functions.ts';
+import { listSources } from './list-sources.ts';
+import { placeSwitches } from './place-switches.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -79,17 +81,42 @@ it('every judged mutant is one of the present sources', () => {
   expect(stale).toEqual([]);
 });
 
-it('marked functions report themselves and return what they returned', () => {
+it('a source with switches does what it did, reports what it passes, and turns one mutant on', () => {
   const source =
-    'const add = (a) => (b) => ({ sum: a + b }); function twice(n) { return add(n)(n); } twice(2).sum;';
-  const hits = new Set<string>();
-  Object.assign(globalThis, { toolrigHits: hits });
-  // The last line is the mark of the module itself.
-  const value: unknown = runInThisContext(
-    markFunctions('a.ts', source).replace(/\n[^\n]*\n$/u, ''),
+    'const pick = (a) => a?.list.filter((n) => n > 1).slice(0, a.most - 1) ?? null;' +
+    'function say(a) { if (a === 1) { return "one"; } else if (a < 0) throw new Error("below"); return [1, 2]; }' +
+    'const all = [pick({ list: [1, 2, 3], most: 2 }), pick(), say(1), say(2)];';
+  const mutants = findMutants('a.ts', source).map((mutant, at) => ({ id: at + 1, mutant }));
+  const { text, left } = placeSwitches('a.ts', source, mutants);
+  expect(left).toEqual([]);
+  const hits = new Set<number>();
+  const state = { on: -1, hit: (id: number) => hits.add(id) && false };
+  const run = (script: string): unknown => {
+    Object.assign(globalThis, { toolrigSwitch: state });
+    try {
+      return JSON.stringify(runInThisContext(`(() => {${script}\nreturn all; })()`));
+    } catch (error) {
+      return String(error);
+    } finally {
+      Object.assign(globalThis, { toolrigSwitch: undefined });
+    }
+  };
+  expect(run(text)).toBe('[[2],null,"one",[1,2]]');
+  expect(hits.size).toBeGreaterThan(10);
+  for (const { id, mutant } of mutants) {
+    state.on = id;
+    const alone = source.slice(0, mutant.start) + mutant.replacement + source.slice(mutant.end);
+    expect(run(text)).toEqual(run(alone));
+  }
+});
+
+it('mutants of real sources can be written as switches', () => {
+  const files = Object.values(areas).flatMap((path) =>
+    path.flatMap((one) => listSources(root, one)),
   );
-  Object.assign(globalThis, { toolrigHits: undefined });
-  expect(value).toBe(4);
-  expect([...hits].map((hit) => hit.replace(/#.*#/u, '#'))).toEqual(['a.ts#3', 'a.ts#1', 'a.ts#2']);
-  expect(functionAt(listFunctions('a.ts', source), source.indexOf('a + b'))).toBe(2);
+  for (const file of files.filter((_, at) => at % 10 === 0)) {
+    const source = readFileSync(join(root, file), 'utf8');
+    const mutants = findMutants(file, source).map((mutant, at) => ({ id: at + 1, mutant }));
+    expect({ file, left: placeSwitches(file, source, mutants).left }).toEqual({ file, left: [] });
+  }
 });

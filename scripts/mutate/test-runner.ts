@@ -7,15 +7,14 @@ import type { TestAnswer, TestRequest } from './test-worker.ts';
 /** One warm vitest. A request that takes longer than its limit ends the process; the next one starts another. */
 export class TestRunner {
   readonly #copy: string;
-  readonly #until: 'all' | 'first';
-  readonly #env: Readonly<Record<string, string>>;
+  readonly #mode: 'switched' | 'first';
   readonly #changed = new Set<string>();
   #child: ChildProcess | null = null;
 
-  constructor(copy: string, until: 'all' | 'first', env: Readonly<Record<string, string>> = {}) {
+  /** `first` ends a request at the first failure; `switched` runs the switches of `switch-runner.ts`. */
+  constructor(copy: string, mode: 'switched' | 'first') {
     this.#copy = copy;
-    this.#until = until;
-    this.#env = env;
+    this.#mode = mode;
     // Before the scratch copy is removed, in which it may still write.
     process.prependOnceListener('exit', () => {
       this.stop();
@@ -52,11 +51,10 @@ export class TestRunner {
   async #start(): Promise<ChildProcess> {
     const child = fork(
       fileURLToPath(new URL('test-worker.ts', import.meta.url)),
-      [this.#copy, this.#until],
+      [this.#copy, this.#mode],
       {
         cwd: this.#copy,
         detached: true,
-        env: { ...process.env, ...this.#env },
         execArgv: ['--import', 'jiti/register'],
         stdio: 'ignore',
       },

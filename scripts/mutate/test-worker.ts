@@ -12,8 +12,8 @@ export interface TestAnswer {
   readonly failed: readonly string[];
 }
 
-// A process that keeps one vitest warm for a scratch copy: node test-worker.ts COPY all|first
-const [copy = '', until = 'first'] = process.argv.slice(2);
+// A process that keeps one vitest warm for a scratch copy: node test-worker.ts COPY switched|first
+const [copy = '', mode = 'first'] = process.argv.slice(2);
 
 /** The order is the caller's: the tests that are likely to fail come first. */
 class GivenOrder extends BaseSequencer {
@@ -42,10 +42,12 @@ const vitest = await createVitest('test', {
     },
   ],
   silent: true,
-  bail: until === 'first' ? 1 : 0,
+  bail: mode === 'first' ? 1 : 0,
   maxWorkers: 1,
   sequence: { sequencer: GivenOrder },
-  ...(until === 'all' ? { setupFiles: [join(copy, 'scripts/mutate/collect-hits.ts')] } : {}),
+  // A mutant that fills the memory ends its own process soon.
+  execArgv: ['--max-old-space-size=1024'],
+  ...(mode === 'switched' ? { runner: join(copy, 'scripts/mutate/switch-runner.ts') } : {}),
 });
 await vitest.standalone();
 const specifications = await vitest.globTestSpecifications();

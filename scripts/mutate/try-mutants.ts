@@ -2,16 +2,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { ChosenMutant } from './choose-mutants.ts';
-import { chooseTests } from './choose-tests.ts';
 import type { TriedMutant, Verdict } from './mutant.ts';
-import type { MappedTest } from './test-map.ts';
 import { TestRunner } from './test-runner.ts';
+
+export interface TimedTest {
+  readonly testFile: string;
+  readonly ms: number;
+}
 
 interface TryOptions {
   /** One scratch copy for each worker. */
   readonly copies: readonly string[];
-  readonly map: readonly MappedTest[];
-  readonly limitMs: number;
+  /** The test files that can see a mutant, in the order in which they are run, and how long they take. */
+  readonly testsOf: (chosen: ChosenMutant) => readonly TimedTest[];
   readonly endsAtMs: number;
   readonly nowMs: () => number;
   readonly onTried: (tried: TriedMutant) => void;
@@ -45,11 +48,12 @@ interface Place {
   readonly options: TryOptions;
 }
 
-async function tryMutant({ mutant }: ChosenMutant, place: Place): Promise<Verdict> {
+async function tryMutant(chosen: ChosenMutant, place: Place): Promise<Verdict> {
+  const { mutant } = chosen;
   const { runner, copy, options } = place;
   const path = join(copy, mutant.file);
   const source = readFileSync(path, 'utf8');
-  const tests = chooseTests(mutant, { source, map: options.map, limitMs: options.limitMs });
+  const tests = options.testsOf(chosen);
   if (tests.length === 0) return { status: 'survived', testFiles: 0 };
   writeFileSync(
     path,
