@@ -56,6 +56,16 @@ it.each<readonly [string, readonly string[]]>([
       'off by one: 1 -> 2',
     ],
   ],
+  [
+    'x.toSorted((a, b) => (a < b ? -1 : 1));',
+    [
+      'dropped toSorted: x.toSorted((a, b) => (a < b ? -1 : 1)) -> x',
+      'removed statement: x.toSorted((a, b) => (a < b ? -1 : 1)); -> ;',
+      'boundary: a < b -> a <= b',
+      'swapped operands: a < b -> b < a',
+      'swapped side: a < b ? -1 : 1 -> a < b ? 1 : -1',
+    ],
+  ],
   ['const x = !a;', ['negated condition: !a -> a']],
   ['type X = 1 | 2; const x = `${a ? 1 : 2}`;', []],
 ])('%s', (source, expected) => {

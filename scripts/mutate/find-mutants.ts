@@ -36,7 +36,21 @@ function walk(node: AstNode, visit: (node: AstNode) => void): void {
   if (node.type.startsWith('TS') && !expressionTypes.has(node.type)) return;
   visit(node);
   if (node.type === 'ThrowStatement') return;
-  for (const child of childrenOf(node)) walk(child, visit);
+  for (const child of childrenOf(node)) if (!isSign(child, node)) walk(child, visit);
+}
+
+/** One of `a < b ? -1 : 1`: of what a comparison gives, only the sign counts. */
+function isSign(child: AstNode, { type, consequent, alternate }: AstNode): boolean {
+  if (type !== 'ConditionalExpression' || (child !== consequent && child !== alternate))
+    return false;
+  return [consequent, alternate].every((one) => isNode(one) && isOne(one));
+}
+
+function isOne(node: AstNode): boolean {
+  if (node.type === 'ConditionalExpression')
+    return [node['consequent'], node['alternate']].every((one) => isNode(one) && isOne(one));
+  const { argument } = node;
+  return node['value'] === 1 || (node['operator'] === '-' && isNode(argument) && isOne(argument));
 }
 
 const expressionTypes: ReadonlySet<string> = new Set([

@@ -39,6 +39,39 @@ it.each([
   { name: 'none, when nothing is lost', count: 4, costs: {}, names: [] },
   { name: 'one behind a gain', count: 6, costs: { e0: 0.2, e1: -0.3 }, names: ['e0'] },
   { name: 'one beside two gains', count: 3, costs: { e0: -0.2, e1: 0.3, e2: -0.3 }, names: ['e1'] },
+  { name: 'one behind a gain, of two', count: 2, costs: { e0: 0.2, e1: -0.3 }, names: ['e0'] },
+  {
+    name: 'none whose loss is below a quarter of the largest',
+    count: 3,
+    costs: { e0: 0.5, e1: 0.11 },
+    names: ['e0'],
+  },
+  { name: 'one of just a quarter', count: 3, costs: { e0: 0.5, e1: 0.125 }, names: ['e0', 'e1'] },
+  {
+    name: 'no half that loses less than a quarter of all',
+    count: 8,
+    costs: { e0: 0.22, e7: 0.78 },
+    names: ['e7'],
+  },
+  {
+    name: 'a half that loses just a quarter, first',
+    count: 8,
+    costs: { e0: 0.25, e7: 0.75 },
+    names: ['e7', 'e0'],
+  },
+  {
+    name: 'a half that loses just a quarter, last',
+    count: 8,
+    costs: { e0: 0.75, e7: 0.25 },
+    names: ['e0', 'e7'],
+  },
+  {
+    name: 'a pair that loses just a quarter beside another pair',
+    count: 6,
+    costs: { 'e0+e3': 0.75, 'e1+e4': 0.25 },
+    names: ['e1+e4'],
+  },
+  { name: 'none in rounding errors', count: 8, costs: { e1: 1e-9 }, names: [] },
 ])('finds $name', async ({ count, costs, names }) => {
   const search = await findCulprits(toEdits(count), measureBy(costs));
   expect(namesOf(search)).toEqual(names);
@@ -62,6 +95,33 @@ it('halves on when each of two edits alone does all the harm', async () => {
 it('shows that the loss is gone without the culprit', async () => {
   const { culprits } = await findCulprits(toEdits(5), measureBy({ e2: 0.5 }));
   expect(culprits).toEqual([{ edits: ['e2'], alone: -0.5, without: 0, worse: [] }]);
+});
+
+it.each([
+  { count: 1, costs: { e0: 0.5 }, asked: ['e0'] },
+  { count: 5, costs: { e4: 0.5 }, asked: ['e0 e1 e2 e3 e4', 'e0 e1 e2', 'e3 e4', 'e3', 'e4'] },
+  { count: 2, costs: { 'e0+e1': 0.5 }, asked: ['e0 e1', 'e1', 'e0'] },
+])('of $count measures and gives back $asked', async ({ count, costs, asked }) => {
+  const made: string[] = [];
+  const { measurements } = await findCulprits(toEdits(count), async (edits) => {
+    made.push(edits.map(({ id }) => id).join(' '));
+    return await measureBy(costs)(edits);
+  });
+  expect(made.slice(0, asked.length)).toEqual(asked);
+  expect(measurements.map(({ edits }) => edits.join(' '))).toEqual(made);
+  expect(made).not.toContain('');
+});
+
+it('takes over how certain the gain of the edit is, and that there are no others', async () => {
+  const certainty = { low: -0.6, high: -0.4, p: 0.01, clusters: 9, certain: true };
+  const { culprits } = await findCulprits(toEdits(1), async (edits) => ({
+    ...(await measureBy({ e0: 0.5 })(edits)),
+    worse: ['s'],
+    certainty,
+  }));
+  expect(culprits).toEqual([
+    { edits: ['e0'], alone: -0.5, without: null, worse: ['s'], certainty },
+  ]);
 });
 
 it('takes fewer measurements than leaving out each edit in turn, where there are many', async () => {

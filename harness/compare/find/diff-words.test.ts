@@ -24,6 +24,11 @@ it.each([
   ['one two', 'one  two', 'one{+ +} two'],
   ['查询订单状态', '查询订单的状态', '查询订单{+的+}状态'],
   ['limit=20', 'limit=100', 'limit=[-20-]{+100+}'],
+  ['one two three', 'six seven', '[-one two three-]{+six seven+}'],
+  ['one, two', 'two', '[-one, -]two'],
+  ['two', 'one, two', '{+one, +}two'],
+  ['a, c', 'b, c', '[-a-]{+b+}, c'],
+  ['a ', 'b ', '[-a-]{+b+} '],
 ])('%j -> %j', (before, after, shown) => {
   expect(show(diffWords(before, after))).toBe(shown);
 });
@@ -49,5 +54,9 @@ it('gives both texts back, and only what is the same where they are', () => {
 
 it('does not choke on long texts that have nothing in common', () => {
   const pieces = diffWords('a '.repeat(5000), 'b '.repeat(5000));
-  expect(pieces.map(({ kind }) => kind)).toEqual(['removed', 'added', 'same']);
+  expect(pieces).toEqual([
+    { kind: 'removed', text: 'a '.repeat(5000).trim() },
+    { kind: 'added', text: 'b '.repeat(5000).trim() },
+    { kind: 'same', text: ' ' },
+  ]);
 });

@@ -143,6 +143,20 @@ it.each([
     'model called g({})',
   ],
   [
+    'an error of a real line that was retried is skipped',
+    [user, asked(1), lineError(1), asked(2), reply([['f', '{}']], { attempt: 2 }), end],
+    [user, asked(1), reply([['g', '{}']]), end],
+    'model called f({})',
+    'model called g({})',
+  ],
+  [
+    'an error whose request is not in the transcript was not retried',
+    [user, lineError(1), reply([['f', '{}']]), end],
+    [user, asked(1), reply([['g', '{}']]), end],
+    'model gave no reply: http_503',
+    'model called g({})',
+  ],
+  [
     'an error that was not retried is the divergence',
     [user, asked(1), lineError(1), end],
     [user, asked(1), reply([['g', '{}']]), end],

@@ -30,7 +30,7 @@ it('lists scenarios whose share of successes changed, each way, with the reasons
     [success(0), success(1)],
     [success(1), success(1)],
     [success(0), success(0)],
-    [success(null), success(0)],
+    [success(null), success(1)],
     [success(1), success(null)],
   );
   const reasons = ['missing_call: "look_up" was expected and not called'];
@@ -53,6 +53,18 @@ it('shows the first repeat that came out differently in the direction of the fli
   expect(others).toEqual([]);
   expect(flip).toMatchObject({ repeat: 2, direction: 'worse', baseline: 0.75, candidate: 0.5 });
   expect(flip?.divergence).toEqual(divergence);
+});
+
+it.each([
+  ['better', 0, 1],
+  ['worse', 1, 0],
+] as const)('a repeat that came out equally is not shown for a flip: %s', (_name, from, to) => {
+  const pairs = pairsOf(
+    [success(to), success(to), repeat('a', 1)],
+    [success(from), success(from), repeat('a', 2)],
+    [success(from), success(to), repeat('a', 3)],
+  );
+  expect(findFlips(pairs)).toMatchObject([{ repeat: 3 }]);
 });
 
 it('takes plans of one scenario apart, and repeats that even out for no flip', () => {

@@ -100,3 +100,88 @@ it('a candidate that still expects the old name does not meet it by the new one'
     { renamedFrom: 'close', precision: { baseline: 1, candidate: 0 }, moved: ['s1'] },
   ]);
 });
+
+it('names sort, and tools that are the same on both sides are no change', () => {
+  const baseline = [make('b'), make('same'), make('a', 'Alpha'), make('shape')];
+  const candidate = [make('same'), make('a', 'Beta'), make('shape', text, open)];
+  expect(findToolChanges({ baseline, candidate }, [])).toMatchObject([
+    { tool: 'a', parameters: [], description: [{ kind: 'removed' }, { kind: 'added' }] },
+    { tool: 'b', parameters: ['$'] },
+    { tool: 'shape', description: [{ kind: 'same', text }] },
+  ]);
+});
+
+it('tools without a description are not the same for that', () => {
+  const tools = { baseline: [make('old', '', open)], candidate: [make('new', '')] };
+  const changes = findToolChanges(tools, []);
+  expect(changes.map(({ tool, renamedFrom }) => [tool, renamedFrom ?? null])).toEqual([
+    ['new', null],
+    ['old', null],
+  ]);
+});
+
+it('selection is counted over the cells of the tool alone, with what moved to or from it', () => {
+  const record = (variant: string, scenario: string, cells: readonly (string | null)[][]) =>
+    makeScoreRecord({
+      variant,
+      scenario,
+      facts: {
+        confusion: cells.map(([expected = null, name = null]) => ({ expected, called: name })),
+      },
+    });
+  const before = [
+    record('a', 's2', [['t', 't']]),
+    record('a', 's1', [['t', 't']]),
+    record('a', 's3', [
+      ['u', 'u'],
+      ['t', 't'],
+    ]),
+    record('a', 's4', [['u', 'u']]),
+    record('a', 's5', [['u', 'u']]),
+  ];
+  const after = [
+    record('b', 's2', [['t', null]]),
+    record('b', 's1', [['t', 'u']]),
+    record('b', 's3', [
+      ['t', 't'],
+      ['u', 'u'],
+    ]),
+    record('b', 's4', [['u', 't']]),
+    record('b', 's5', [['u', null]]),
+  ];
+  const found = pairTrials(before, after, 'toolset').pairs;
+  const tools = { baseline: [make('t', 'Alpha')], candidate: [make('t', 'Beta')] };
+  expect(findToolChanges(tools, found)).toMatchObject([
+    {
+      tool: 't',
+      recall: { baseline: 1, candidate: 0.333333333 },
+      precision: { baseline: 1, candidate: 0.5 },
+      moved: ['s1', 's2', 's4'],
+    },
+  ]);
+  const unused = { baseline: [make('x', 'Alpha')], candidate: [make('x', 'Beta')] };
+  expect(findToolChanges(unused, found)).toMatchObject([
+    { recall: { baseline: null, candidate: null }, precision: { baseline: null }, moved: [] },
+  ]);
+});
+
+it('after a rename, other names and missing calls are kept, and trials without facts pass', () => {
+  const cells = (name: string) => [
+    { expected: name, called: name },
+    { expected: 'other', called: 'other' },
+    { expected: name, called: null },
+  ];
+  const before = [
+    makeScoreRecord({ variant: 'a', facts: { confusion: cells('close') } }),
+    makeScoreRecord({ variant: 'a', scenario: 's2', facts: null }),
+  ];
+  const after = [
+    makeScoreRecord({ variant: 'b', facts: { confusion: cells('close_case') } }),
+    makeScoreRecord({ variant: 'b', scenario: 's2', facts: null }),
+  ];
+  const found = pairTrials(before, after, 'toolset').pairs;
+  const tools = { baseline: [make('close')], candidate: [make('close_case')] };
+  expect(findToolChanges(tools, found)).toMatchObject([
+    { recall: { baseline: 0.5, candidate: 0.5 }, precision: { baseline: 1 }, moved: [] },
+  ]);
+});
