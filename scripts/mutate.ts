@@ -20,7 +20,7 @@ import { type NumberedMutant, placeSwitches } from './mutate/place-switches.ts';
 import { tryAgain } from './mutate/try-again.ts';
 import { trySwitched } from './mutate/try-switched.ts';
 
-// Usage: npm run mutate [-- --sample 60|all] [--seed 1] [--only PATH ...] [--near] [--from mutants.json]
+// Usage: npm run mutate [-- --sample 60|all] [--seed 1] [--only PATH ...] [--near] [--quick] [--from mutants.json]
 //   [--workers 2] [--minutes 55] [--test-seconds 3] [--list] [--at-least 90]
 // Makes small edits that a bug could look like, in a scratch copy, and counts how many of them a test catches.
 
@@ -31,6 +31,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string', multiple: true },
     near: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
     from: { type: 'string' },
     workers: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '55' },
@@ -73,6 +74,7 @@ async function tryAll(): Promise<void> {
     {
       ...given,
       budgetMs: readCount('test-seconds') * 1000,
+      isQuick: values.quick,
       onCaught: (id, verdict) => {
         const mutant = chosen[id - 1]?.mutant;
         if (mutant !== undefined) onTried({ mutant, verdict });

@@ -14,6 +14,8 @@ interface SwitchOptions {
   readonly testFiles: readonly string[];
   /** How much test time one mutant may have. */
   readonly budgetMs: number;
+  /** Only the short tests of the mutants' own rooms. */
+  readonly isQuick: boolean;
   readonly endsAtMs: number;
   readonly nowMs: () => number;
   readonly onCaught: (id: number, verdict: Verdict) => void;
@@ -51,7 +53,8 @@ export async function trySwitched(
   };
   const mutated = new Set(mutants.map(({ mutant }) => mutant.file));
   const imports = new ImportMap(options.copies[0] ?? '');
-  const queue = [...orderTests(options.testFiles, mutated, imports)];
+  const turns = orderTests(options.testFiles, mutated, imports);
+  const queue = turns.filter(({ room }) => room !== null || !options.isQuick);
   const work = async (copy: string): Promise<void> => {
     const runner = new TestRunner(copy, 'switched');
     for (let turn = queue.shift(); turn !== undefined; turn = queue.shift()) {
