@@ -199,6 +199,42 @@ it('an empty folder, and inputs of which nothing can be read, are refused', asyn
   expect(bad.err).toContain('\n  bad.jsonl line 2 $: expected JSON');
 });
 
+it('problems are listed up to a hundred, with what documents can share', async () => {
+  await using folder = await openLogs();
+  await folder.write('many.jsonl', Array.from({ length: 101 }, () => '[').join('\n'));
+  const many = await run(folder, `score many.jsonl ${given}`);
+  expect(many.err).toContain('Cannot score "many.jsonl": 101 problems\n  many.jsonl line 1 $');
+  expect(many.err).toContain('line 100 $');
+  expect(many.err).not.toContain('line 101 $');
+  expect(many.err).toContain('\n  ... and 1 more');
+  expect(many.err).not.toContain('--tools FILE');
+  await folder.write('bare.json', toLog(null));
+  const bare = await run(folder, 'score bare.json --tools tools.json');
+  expect(bare.err).toContain('Cannot score "bare.json": 1 problem\n');
+  expect(bare.err).toContain('--tools FILE and --expected FILE');
+  expect(bare.err).not.toContain('more\n');
+});
+
+it('one case of several is chosen by its id or name, an unknown one is refused', async () => {
+  await using folder = await openLogs();
+  await folder.write('logs.jsonl', [toLog('a', { bad: true }), toLog('b')].join('\n'));
+  const by = async (id: string): Promise<CommandResult> =>
+    await run(folder, `score logs.jsonl ${given} --case ${id}`);
+  expect([(await by('a')).exitCode, (await by('b')).exitCode]).toEqual([1, 0]);
+  const unknown = await by('c');
+  expect([unknown.exitCode, unknown.err]).toEqual([
+    2,
+    expect.stringContaining('expected a case with the id "c", found a, b'),
+  ]);
+});
+
+it('one document that is left is counted as one', async () => {
+  await using folder = await openLogs();
+  await folder.write('logs.jsonl', ['[', toLog('b'), '{'].join('\n'));
+  const { err } = await run(folder, `score logs.jsonl ${given}`);
+  expect(err).toContain('Cannot score 2 documents; the other is scored');
+});
+
 it('a map of grades makes doubled effects of logged calls measured', async () => {
   await using folder = await openLogs();
   await folder.write('twice.json', toLog(null, { times: 2 }));
