@@ -18,6 +18,7 @@ import { addProbeCommand } from './command/probe-command.ts';
 import { addReportCommand } from './command/report-command.ts';
 import { addRunCommand } from './command/run-command.ts';
 import type { SetExitCode } from './set-exit-code.ts';
+import { addVersionsCommand } from './command/versions-command.ts';
 import { addScoreCommand } from './command/score-command.ts';
 import { readVersion } from '../api/place/package-info.ts';
 import { plainIo } from './io/plain-io.ts';
@@ -69,6 +70,7 @@ const commands: readonly ((program: Command, io: CliIo, setExitCode: SetExitCode
   addImportCommand,
   addLintCommand,
   addProbeCommand,
+  addVersionsCommand,
   addExecCommand,
   addMcpCommand,
 ];

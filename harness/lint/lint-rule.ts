@@ -14,6 +14,10 @@ export interface LintedTool {
   readonly effect: EffectGrade | null;
   /** JSON Schema of the result. */
   readonly returns: JsonObject | null;
+  /** How a call is confirmed; absent: not at all, or not known. */
+  readonly confirm?: 'none' | 'token' | 'human';
+  /** Permissions that a call needs. */
+  readonly requires?: readonly string[];
 }
 
 /** What a user asked for, and the tools that are right for it. */

@@ -13,6 +13,7 @@ import { fixTools, lintTools } from '../../lint/lint-tools.ts';
 import { toLintText, toRulesText } from '../../lint/output/to-lint-text.ts';
 import { toSarif } from '../../lint/output/to-sarif.ts';
 import { lintRules } from '../../lint/registry.ts';
+import { toVersionEvidence } from '../../lint/version/to-version-evidence.ts';
 import { toEvidence } from '../../lint/to-evidence.ts';
 import { toCommand } from '../../report/ci/to-annotations.ts';
 import { readList } from '../flag/read-list.ts';
@@ -87,7 +88,11 @@ async function lint(input: string | undefined, flags: LintFlags, io: CliIo): Pro
   const source = await openLinted(input, flags.toolset, io);
   if (flags.fix === true) fix(source, rules, io);
   const opened = flags.fix === true ? await openLinted(input, flags.toolset, io) : source;
-  const findings = lintTools(opened.toolsets, rules, await readEvidence(flags.run ?? [], io));
+  const evidence = [
+    ...(await readEvidence(flags.run ?? [], io)),
+    ...opened.toolsets.flatMap((set) => toVersionEvidence(set, opened.recordedCalls(set.id))),
+  ];
+  const findings = lintTools(opened.toolsets, rules, evidence);
   writeSarif(findings, { rules, flags, source: opened }, io);
   if (flags.json === true) io.out(`${toJson(opened, findings)}\n`);
   else io.out(toLintText(findings, flags.notes === true));

@@ -11,6 +11,12 @@ import { isJsonObject, type JsonValue } from '../../json/json.ts';
 import { fixList } from '../../lint/fix-list.ts';
 import type { LintedToolset } from '../../lint/lint-rule.ts';
 import { toLintedToolsets } from '../../lint/to-linted-toolsets.ts';
+import type { OldCall } from '../../lint/version/compare-versions.ts';
+import {
+  callsOf,
+  readRecordedUse,
+  type RecordedUse,
+} from '../../run/recording/read-recorded-calls.ts';
 import type { CliIo } from '../io/cli-io.ts';
 
 /** Tools to lint, and their source. */
@@ -20,6 +26,8 @@ export interface LintedSource {
   readonly toolsets: readonly LintedToolset[];
   /** Writes mended tools back; `null` for suites. */
   readonly list: { write(fixed: LintedToolset): void } | null;
+  /** Calls that were recorded under the version before a toolset of the suite; read when first asked for. */
+  recordedCalls(toolset: string): readonly OldCall[];
 }
 
 /**
@@ -46,8 +54,16 @@ export async function openLinted(
 }
 
 async function openSuiteTools(input: string, io: CliIo): Promise<LintedSource> {
-  const { suite } = await openSuite(input, {}, io);
-  return { file: input, toolsets: toLintedToolsets(suite), list: null };
+  const { suite, cassettes } = await openSuite(input, {}, io);
+  const toolsets = toLintedToolsets(suite);
+  let use: RecordedUse | null = null;
+  const recordedCalls = (toolset: string): readonly OldCall[] => {
+    const before = toolsets.find(({ id }) => id === toolset)?.previous?.id;
+    if (before === undefined) return [];
+    use ??= readRecordedUse(suite, cassettes);
+    return callsOf(suite, before, use);
+  };
+  return { file: input, toolsets, list: null, recordedCalls };
 }
 
 /** `null` when the input is not a JSON file, or is a suite. */
@@ -78,7 +94,7 @@ function openList(input: string, io: CliIo): LintedSource | null {
       throw new UsageError(`Cannot write "${input}": ${toReason(error)}`);
     }
   };
-  return { file: input, toolsets: [set], list: { write } };
+  return { file: input, toolsets: [set], list: { write }, recordedCalls: () => [] };
 }
 
 function parse(text: string, input: string): JsonValue {
