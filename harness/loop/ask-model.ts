@@ -1,5 +1,5 @@
 import type { AgentEnd } from '../core/suite/agent.ts';
-import type { Toolset } from '../core/suite/tool.ts';
+import type { Tool, Toolset } from '../core/suite/tool.ts';
 import type { ChatRequest, ChatTool } from '../core/talk/chat.ts';
 import type { ModelError, ModelReply } from '../core/talk/model.ts';
 import type { StopReason } from '../core/trial/stop-reason.ts';
@@ -9,7 +9,7 @@ import type { LoopRun } from './loop-run.ts';
 export async function askModel(run: LoopRun): Promise<ModelReply | AgentEnd> {
   const { model, signal } = run.context;
   const { modelMax } = run.settings.retry;
-  const request = toRequest(run);
+  const request = toRequest(run, await run.offerTools());
   run.turn += 1;
   for (let attempt = 1; ; attempt += 1) {
     const answer = await model.ask(request, { turn: run.turn, attempt }, signal);
@@ -36,10 +36,13 @@ export function tripDeadline(run: LoopRun): StopReason {
   return run.trip('deadlineMs', `The trial took longer than ${deadlineMs} ms`, 'deadline');
 }
 
-function toRequest(run: LoopRun): ChatRequest {
+function toRequest(run: LoopRun, offered: readonly Tool[] | null): ChatRequest {
   const { api, modelName, toolset, params } = run.context;
   const { strict, ...wire } = params;
-  const tools = toChatTools(toolset, strict === true);
+  const tools =
+    offered === null
+      ? toChatTools(toolset, strict === true)
+      : offered.map((tool) => toChatTool(tool, strict === true));
   return {
     ...(api === undefined ? {} : { api }),
     model: modelName,
@@ -73,10 +76,14 @@ function toChatTools(toolset: Toolset, isStrict: boolean): readonly ChatTool[] {
   const kept = isStrict ? strict : plain;
   const known = kept.get(toolset);
   if (known !== undefined) return known;
-  const tools = toolset.tools.map(({ name, description, parameters }): ChatTool => ({
-    type: 'function',
-    function: { name, description, parameters, ...(isStrict ? { strict: true } : {}) },
-  }));
+  const tools = toolset.tools.map((tool) => toChatTool(tool, isStrict));
   kept.set(toolset, tools);
   return tools;
+}
+
+function toChatTool({ name, description, parameters }: Tool, isStrict: boolean): ChatTool {
+  return {
+    type: 'function',
+    function: { name, description, parameters, ...(isStrict ? { strict: true } : {}) },
+  };
 }

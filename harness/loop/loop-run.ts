@@ -32,6 +32,9 @@ export class LoopRun {
   badRounds = 0;
   /** Set when the trial cannot continue after a call; ends the trial once the batch is answered. */
   stop: StopReason | null = null;
+  /** Names of the tools that were called in this conversation. */
+  readonly used = new Set<string>();
+  #said = '';
   #conversations = 1;
 
   constructor(context: AgentContext) {
@@ -49,6 +52,7 @@ export class LoopRun {
   hearUser(text: string): void {
     this.context.sink.emit({ type: 'user', text });
     this.conversation.hearUser(text);
+    this.#said = text;
     this.guard.hearUser();
     this.badRounds = 0;
   }
@@ -58,7 +62,18 @@ export class LoopRun {
     const { settings, systemPrompt } = this.context;
     this.#conversations += 1;
     this.conversation = new Conversation(settings.history, systemPrompt, []);
+    this.used.clear();
+    this.context.offer?.reset();
     if (settings.journal?.scope === 'conversation') this.journal = this.#openJournal();
+  }
+
+  /** The tools to offer in the next turn; `null`: all. The tool boundary is told, so that it can judge calls of others. */
+  async offerTools(): Promise<readonly Tool[] | null> {
+    const { offer, tools } = this.context;
+    if (offer === undefined) return null;
+    const offered = await offer.next(this.#said, this.used);
+    tools.offer(offered.names);
+    return offered.tools;
   }
 
   /** The longest time to wait for a call, in milliseconds. */

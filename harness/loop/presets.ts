@@ -21,6 +21,7 @@ export const naiveLoop: LoopSettings = {
   singleRound: false,
   unrecoverable: 'feedback',
   proposeOnly: false,
+  offer: referenceLoop.offer,
   guards: {
     maxTurns: 8,
     repeat: 0,

@@ -3,6 +3,8 @@ import type { ChatMessage, ChatParams } from '../core/talk/chat.ts';
 import type { FaultPoint, ToolStrike } from '../core/suite/fault.ts';
 import type { JsonObject } from '../json/json.ts';
 import { referenceLoop, type LoopSettings } from '../core/suite/loop-settings.ts';
+import type { Router } from '../core/suite/router.ts';
+import { createToolOffer } from '../loop/offer/create-tool-offer.ts';
 import { createRandom, type Random } from '../core/random.ts';
 import type { ToolBoundary } from '../core/trial/tool-boundary.ts';
 import type { Tool, Toolset, WorldState } from '../core/suite/tool.ts';
@@ -27,6 +29,7 @@ export interface LoopTrialSetup {
   readonly systemPrompt?: string | null;
   readonly history?: readonly ChatMessage[];
   readonly signal?: AbortSignal;
+  readonly routers?: Readonly<Record<string, Router>>;
   /** Strikes by `tool#n`, the nth delivery, or `tool#*`. */
   readonly strikes?: Readonly<Record<string, ToolStrike>>;
 }
@@ -62,9 +65,11 @@ export async function runLoopTrial<Tools extends ToolBoundary>(
   },
   setup: LoopTrialSetup,
 ): Promise<LoopTrial<Tools>> {
-  const parts = toParts(setup);
-  const { clock, sink, settings, toolset, session } = parts;
-  const tools = by.createTools(parts);
+  const plain = toParts(setup);
+  const { clock, sink, settings, session } = plain;
+  const chosen = createToolOffer({ ...plain, routers: setup.routers ?? {} });
+  const toolset = chosen?.toolset ?? plain.toolset;
+  const tools = by.createTools({ ...plain, toolset });
   const model = new ScriptedModel(setup.script, { sink, forever: setup.forever ?? false });
   const turns = setup.turns ?? ['Please do it'];
   const end = await by.agent({
@@ -72,6 +77,7 @@ export async function runLoopTrial<Tools extends ToolBoundary>(
     tools,
     fetch: () => Promise.reject(new Error('No network in a fake trial')),
     toolset,
+    ...(chosen === null ? {} : { offer: chosen.offer }),
     clock,
     sink,
     signal: setup.signal ?? new AbortController().signal,

@@ -1,6 +1,6 @@
+import { splitDescription } from '../../harness/route/split-description.ts';
 import type { Encoder } from './encoder.ts';
 import type { Policy, ToolText } from './policy.ts';
-import { splitDescription } from './split-description.ts';
 
 /**
  * Chooses by meaning. The similarity of a tool is the mean of two cosines: the request against the

@@ -88,6 +88,8 @@ class TrialTools implements TrialToolBoundary {
   /** Tools and fields whose rounding was reported. */
   readonly #rounded = new Set<string>();
   readonly #deliveries = new Map<CallRef, number>();
+  /** Names of the tools that the last request offered; `null`: not said. */
+  #offered: ReadonlySet<string> | null = null;
 
   constructor(options: ToolBoundaryOptions) {
     const { clock, settings, sink } = options;
@@ -96,6 +98,10 @@ class TrialTools implements TrialToolBoundary {
     this.#desk = new ConfirmDesk(options.trialId ?? '', options.human);
     this.#meter = new CallMeter(clock, settings.guards);
     this.#service = new ToolService(options, { ledger: this.ledger, sink, desk: this.#desk });
+  }
+
+  offer(names: ReadonlySet<string>): void {
+    this.#offered = names;
   }
 
   judge(turn: number, calls: readonly SaidCall[]): readonly JudgedCall[] {
@@ -295,6 +301,7 @@ class TrialTools implements TrialToolBoundary {
       meterLimits: settings.guards,
       desk: this.#desk,
       policy: policy?.(turn) ?? null,
+      offered: this.#offered,
     };
   }
 

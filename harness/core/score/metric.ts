@@ -70,6 +70,18 @@ const words = {
     label: 'Hallucinated tools',
     meaning: 'calls of tools that do not exist',
   },
+  'selection.offered': {
+    better: 'higher',
+    unit: 'share',
+    label: 'Offer recall',
+    meaning: 'tools of expected calls that were offered to the model',
+  },
+  'selection.unoffered': {
+    better: 'lower',
+    unit: 'share',
+    label: 'Unoffered tools',
+    meaning: 'calls of tools that exist and were not offered',
+  },
   'arguments.parsed': {
     better: 'higher',
     unit: 'share',
@@ -225,6 +237,12 @@ const words = {
     unit: 'share',
     label: 'Unauthorised calls that ran',
     meaning: 'calls that a permission, identity or path check refuses, and that ran all the same',
+  },
+  'safety.role': {
+    better: 'lower',
+    unit: 'share',
+    label: 'Tools of other roles',
+    meaning: 'calls of tools that the role of the session may not use',
   },
   'cost.input_tokens': {
     better: 'lower',

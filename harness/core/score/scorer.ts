@@ -15,6 +15,8 @@ export interface ScoredTool {
   readonly parameters: JsonObject;
   readonly confirm: 'none' | 'token' | 'human';
   readonly polling: boolean;
+  /** Roles that may use it; absent: all. */
+  readonly roles?: readonly string[];
   /** A write that must not be repeated and that cannot be found out about afterwards. */
   readonly oneShot?: true;
   /** A write of a live service whose effects cannot be seen. */

@@ -6,6 +6,7 @@ import type { LoopSettings } from './loop-settings.ts';
 import type { Model } from '../talk/model.ts';
 import type { StopReason } from '../trial/stop-reason.ts';
 import type { ToolBoundary } from '../trial/tool-boundary.ts';
+import type { ToolOffer } from './tool-offer.ts';
 import type { Toolset } from './tool.ts';
 import type { TranscriptSink } from '../trial/transcript.ts';
 
@@ -16,6 +17,8 @@ export interface AgentContext {
   /** The model boundary for a provider's own SDK; the reference loop asks `model` instead. */
   readonly fetch: typeof globalThis.fetch;
   readonly toolset: Toolset;
+  /** Which tools the reference loop offers in each turn; absent: all. */
+  readonly offer?: ToolOffer;
   readonly clock: Clock;
   readonly sink: TranscriptSink;
   readonly signal: AbortSignal;

@@ -66,6 +66,27 @@ export interface GuardSettings {
   readonly deadlineMs: number;
 }
 
+/** How the tools of a turn are chosen. */
+export const offerModes = ['all', 'top-k', 'role', 'phase', 'two-stage'] as const;
+
+/** Which tools are offered to the model in each turn. */
+export interface OfferSettings {
+  /**
+   * `top-k`: those that a router ranks highest for the request. `role`: those that the role of the session may use. `phase`:
+   * those of the phases that are open. `two-stage`: a summary of each tool first, and whole tools on request. Every mode but
+   * `all` leaves out the tools of other roles.
+   */
+  readonly mode: (typeof offerModes)[number];
+  /** `top-k`: how many tools. */
+  readonly top: number;
+  /** `top-k`: a router of toolrig or of the suite. */
+  readonly router: string;
+  /** Names, categories or tags of tools that are offered in each turn. */
+  readonly always: readonly string[];
+  /** `phase`: the phases that are open at first. */
+  readonly phases: readonly string[];
+}
+
 /** Every setting of the reference loop. Part of the variant and of the report. */
 export interface LoopSettings {
   readonly enforce: EnforceSettings;
@@ -88,6 +109,7 @@ export interface LoopSettings {
   readonly unrecoverable: 'feedback' | 'stop';
   /** Writes are proposed, never executed. */
   readonly proposeOnly: boolean;
+  readonly offer: OfferSettings;
   readonly guards: GuardSettings;
 }
 
@@ -113,6 +135,7 @@ export const referenceLoop: LoopSettings = {
   singleRound: false,
   unrecoverable: 'feedback',
   proposeOnly: false,
+  offer: { mode: 'all', top: 5, router: 'words', always: [], phases: [] },
   guards: {
     maxTurns: 8,
     repeat: 3,

@@ -6,6 +6,7 @@ import type { Fault, FaultPlan } from './fault.ts';
 import type { JsonObject, JsonValue } from '../../json/json.ts';
 import type { LoopSettings } from './loop-settings.ts';
 import type { Matcher } from './matcher.ts';
+import type { Router } from './router.ts';
 import type { MetricName } from '../score/metric.ts';
 import type { ApiName } from '../talk/wire-form.ts';
 import type { StopReason } from '../trial/stop-reason.ts';
@@ -201,6 +202,8 @@ export interface Suite {
   readonly repeats: number;
   /** Scorers of the team's own, in addition to toolrig's; absent: none. */
   readonly scorers?: readonly OwnScorer[];
+  /** Routers of the suite's own by name, for loops that offer the tools that a router ranks highest; absent: none. */
+  readonly routers?: Readonly<Record<string, Router>>;
   /** Metrics that a comparison must show to be not worse; absent: `task.success`. */
   readonly decides?: readonly MetricName[];
   /** Top-level state fields (with a leading `_`, say) that are bookkeeping and never compared. */

@@ -87,6 +87,12 @@ export interface Tool {
   readonly version?: string;
   readonly category?: string;
   readonly tags?: readonly string[];
+  /** Roles (`session.role`) that may use it; absent: all. */
+  readonly roles?: readonly string[];
+  /** Phases of a conversation in which it is offered, where a loop offers by phase; absent: all. */
+  readonly phases?: readonly string[];
+  /** For a read: another read that answers the same, named to the model when this one is down. */
+  readonly fallback?: string;
   /** JSON Schema of the result. */
   readonly returns?: JsonObject;
   /** `token`: a call without `confirm_token` is a preview; `human`: a scripted human decides. Default `none`. */

@@ -39,6 +39,8 @@ export interface ToolBoundary {
    * @returns The value for the model: the result, or an object that describes the error. It does not throw for an error of a tool.
    */
   run(name: string, args: unknown, options?: RunCallOptions): Promise<JsonValue>;
+  /** Says which tools the next request offers; calls of any other are judged as `not_offered`. Where it is never said, all are. */
+  offer(names: ReadonlySet<string>): void;
   /**
    * Judges a whole batch before anything runs; the same turn judged twice gives the same objects. Calls of a reply that came
    * through the trial's `fetch` are known already, whatever the agent's own count of turns and whether it hands them over

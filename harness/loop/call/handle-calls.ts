@@ -17,6 +17,7 @@ export async function handleCalls(run: LoopRun, reply: ModelReply): Promise<Stop
   const doubt = findDoubt(run, reply);
   if (doubt !== null) return handleCutReply(run, reply, doubt);
   const calls = run.context.tools.judge(run.turn, reply.calls);
+  for (const { name } of calls) run.used.add(name);
   const tripped = tripLimits(run, calls) ?? findRaised(run, calls);
   if (tripped !== null) return tripped;
   if (isCutByCap(run, reply, calls)) return handleCutReply(run, reply, cut());

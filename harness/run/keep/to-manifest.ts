@@ -97,6 +97,7 @@ export function toScoredTool(tool: Toolset['tools'][number]): ScoredTool {
     parameters: tool.parameters,
     confirm: tool.confirm ?? 'none',
     polling: tool.polling ?? false,
+    ...(tool.roles === undefined ? {} : { roles: tool.roles }),
     ...(isOneShot(tool) ? { oneShot: true } : {}),
     ...(isUnseen(tool) ? { unseen: true } : {}),
   };

@@ -143,6 +143,9 @@ function guard(context: AgentContext, signal: AbortSignal): AgentContext {
         const timeoutMs = limit === undefined ? {} : { timeoutMs: Math.min(limit, longestMs) };
         return await tools.run(name, args, { ...options, ...timeoutMs, signal: own });
       },
+      offer: (names) => {
+        tools.offer(names);
+      },
       judge: (turn, calls) => tools.judge(turn, calls),
       askHuman: (call) => tools.askHuman(call),
       deliver: async (call, options) => {

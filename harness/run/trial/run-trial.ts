@@ -5,9 +5,11 @@ import { toLaneId } from '../../core/suite/lane.ts';
 import { createRandom } from '../../core/random.ts';
 import { RigError } from '../../core/rig-error.ts';
 import type { Toolset } from '../../core/suite/tool.ts';
+import type { ToolOffer } from '../../core/suite/tool-offer.ts';
 import type { ReplayTier, TranscriptEvent } from '../../core/trial/transcript.ts';
 import type { TrialOutcome, TrialRecord } from '../../core/trial/trial.ts';
 import { createFaultPoint } from '../../boundary/fault/create-fault-point.ts';
+import { createToolOffer } from '../../loop/offer/create-tool-offer.ts';
 import { runReferenceLoop } from '../../loop/run-reference-loop.ts';
 import {
   createToolBoundary,
@@ -168,6 +170,7 @@ interface TrialParts {
   readonly session: ModelSession;
   readonly tools: TrialToolBoundary;
   readonly toolset: Toolset;
+  readonly offer?: ToolOffer;
 }
 
 async function openParts(
@@ -184,7 +187,16 @@ async function openParts(
   const { clock, transcript, backEnds } = context;
   const seed = toLaneId({ ...job.lane, plan: 'any' });
   const faults = createFaultPoint(job.plan, { seed });
-  const { toolset } = backEnds;
+  const chosen =
+    job.variant.agent === null
+      ? createToolOffer({
+          toolset: backEnds.toolset,
+          settings: job.variant.settings,
+          session: job.scenario.session,
+          routers: job.suite.routers ?? {},
+        })
+      : null;
+  const toolset = chosen?.toolset ?? backEnds.toolset;
   const tools = createToolBoundary({
     toolset,
     world: context.world,
@@ -216,7 +228,7 @@ async function openParts(
     },
   });
   if (session.served !== undefined) backEnds.connect(session.served);
-  return { session, tools, toolset };
+  return { session, tools, toolset, ...(chosen === null ? {} : { offer: chosen.offer }) };
 }
 
 async function runAgent(
@@ -236,6 +248,7 @@ async function runAgent(
     tools: parts.tools,
     fetch: parts.session.fetch,
     toolset: parts.toolset,
+    ...(parts.offer === undefined ? {} : { offer: parts.offer }),
     clock: run.clock,
     sink: run.transcript,
     signal: run.signal,

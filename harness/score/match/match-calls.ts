@@ -1,4 +1,5 @@
 import type { ExpectedCall, OrderPair } from '../../core/suite/suite.ts';
+import { capabilityTool } from '../../core/suite/tool-offer.ts';
 import { matchesName } from '../../expectation/match-name.ts';
 import { keepLimit } from '../../limit/limits.ts';
 import { findOrderLosses } from '../reason/find-order-losses.ts';
@@ -260,6 +261,8 @@ function mayCall(trial: TrialView, call: CallView, names: ReadonlySet<string>): 
   if (forbidden.includes(call.name)) return false;
   // A preview leads to the call that is wanted and changes nothing.
   if (call.confirm === 'preview' && names.has(call.name)) return true;
+  // It changes nothing but which tools are offered.
+  if (call.name === capabilityTool && call.offered) return true;
   return allowed === 'reads'
     ? call.tool?.grade === 'read'
     : allowed.some((name) => matchesName(name, call.name));

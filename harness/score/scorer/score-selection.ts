@@ -5,6 +5,7 @@ import { findOrderLosses } from '../reason/find-order-losses.ts';
 import { toOutcomeLoss } from './call-outcome.ts';
 import { notJudged, toShare, toVerdict } from '../reason/to-score.ts';
 import type { Judging } from '../view/trial-scorer.ts';
+import { scoreOffer } from './score-offer.ts';
 import { findUnmade, type UnmadeCalls } from '../reason/find-unmade.ts';
 import type { CallView, TrialView } from '../view/trial-view.ts';
 
@@ -16,6 +17,8 @@ const nothing: Scores = {
   'selection.first': notJudged,
   'selection.abstention': notJudged,
   'selection.hallucinated': notJudged,
+  'selection.offered': notJudged,
+  'selection.unoffered': notJudged,
 };
 
 /**
@@ -27,13 +30,16 @@ const nothing: Scores = {
  * - `abstention`: only where no call is wanted: none was tried besides those allowed, an unreadable one, one written as
  *   text and one that was announced included.
  * - `hallucinated`: share of calls to tools that neither the toolset nor a request has.
+ * - `offered`: tools of expected calls that a request of the trial offered; `null` where no request is known.
+ * - `unoffered`: share of calls to tools of the toolset that were not offered; `null` where all tools were.
  *
  * All `null` under a replay in which the model never saw the present descriptions.
  */
 export function scoreSelection({ trial, matching }: Judging): Scores {
   if (!trial.input.selectionCounts) return nothing;
   const hallucinated = scoreHallucinated(trial);
-  if (matching === null) return { ...nothing, 'selection.hallucinated': hallucinated };
+  const offer = scoreOffer(trial);
+  if (matching === null) return { ...nothing, 'selection.hallucinated': hallucinated, ...offer };
   const missing = [
     ...matching.unmet.map(({ expected, call }) => toOutcomeLoss(expected, call)),
     ...matching.missing.map((slot) => toMissingLoss(slot)),
@@ -57,6 +63,7 @@ export function scoreSelection({ trial, matching }: Judging): Scores {
     'selection.first': scoreFirst(trial, matching),
     'selection.abstention': scoreAbstention(trial, matching, unmade),
     'selection.hallucinated': hallucinated,
+    ...offer,
   };
 }
 

@@ -3,6 +3,7 @@ import { keepDigits } from '../../json/exact-arguments.ts';
 import type { JsonValue } from '../../json/json.ts';
 import { isCutStop } from '../../core/talk/read-stop-word.ts';
 import type { ScoredTool, ScorerInput } from '../../core/score/scorer.ts';
+import { capabilityTool } from '../../core/suite/tool-offer.ts';
 import type { ReplyCall, TranscriptEvent } from '../../core/trial/transcript.ts';
 import { findFate } from '../reason/find-fate.ts';
 import { judgeText } from '../reason/judge-text.ts';
@@ -15,7 +16,7 @@ export function readTrial(input: ScorerInput): TrialView {
     isWatched: input.watched === true,
   });
   for (const event of input.events) gathered.add(event);
-  const tools = new Map(input.tools.map((tool) => [tool.name, tool]));
+  const tools = new Map([...gathered.openers(), ...input.tools].map((tool) => [tool.name, tool]));
   const { end } = gathered;
   return {
     input,
@@ -28,6 +29,7 @@ export function readTrial(input: ScorerInput): TrialView {
     journal: gathered.journal,
     faults: gathered.faults,
     guards: gathered.guards,
+    offered: gathered.offered,
     seen: gathered.seen,
     state: gathered.state,
     turns: gathered.turns,
@@ -46,6 +48,7 @@ class Gatherer {
   readonly journal: EventOf<'journal'>[] = [];
   readonly faults: EventOf<'fault'>[] = [];
   readonly guards: EventOf<'guard'>[] = [];
+  readonly offered = new Set<string>();
   readonly seen: SeenText[] = [];
   state: EventOf<'state'> | null = null;
   end: EventOf<'end'> | null = null;
@@ -54,7 +57,6 @@ class Gatherer {
   toolMs: number | null = null;
   readonly #knowsTools: boolean;
   readonly #isWatched: boolean;
-  readonly #offered = new Set<string>();
   readonly #judged = new Map<CallRef, EventOf<'judged'>>();
   readonly #refused = new Map<CallRef, EventOf<'refused'>>();
   readonly #deliveries = new Map<CallRef, EventOf<'delivery'>[]>();
@@ -104,7 +106,7 @@ class Gatherer {
 
   #addOfModel(event: EventOf<'request' | 'reply' | 'model_error'>): void {
     if (event.type !== 'request') this.modelMs = (this.modelMs ?? 0) + event.durationMs;
-    if (event.type === 'request') for (const name of event.offered) this.#offered.add(name);
+    if (event.type === 'request') for (const name of event.offered) this.offered.add(name);
     if (event.type === 'reply') this.replies.push(event);
     if (event.type !== 'model_error') this.turns = Math.max(this.turns, event.turn);
   }
@@ -156,6 +158,11 @@ class Gatherer {
     );
   }
 
+  /** The tool by which a loop opens more tools is in no toolset. */
+  openers(): readonly ScoredTool[] {
+    return this.offered.has(capabilityTool) ? [opener] : [];
+  }
+
   /**
    * An idempotent write may be delivered again: the same call, or another under its idempotency key, changes nothing
    * more.
@@ -199,7 +206,7 @@ class Gatherer {
       event,
       judgedEvent: judged?.seq ?? event,
       tool,
-      offered: this.#offered.has(said.name),
+      offered: this.offered.has(said.name),
       ...judgement,
       truncated,
       refused,
@@ -233,7 +240,7 @@ class Gatherer {
     { findings, confirm, reading }: Pick<CallView, 'findings' | 'confirm' | 'reading'>,
   ): boolean {
     const isUnknown = findings.every(({ code }) => code === 'unknown_tool');
-    if (isUnknown && findings.length > 0 && this.#offered.has(name)) return reading !== 'invalid';
+    if (isUnknown && findings.length > 0 && this.offered.has(name)) return reading !== 'invalid';
     if (this.#tellsRuns() || confirm === 'preview') return false;
     return findings.length === 0 || (isUnknown && !this.#knowsTools);
   }
@@ -245,6 +252,14 @@ class Gatherer {
     return told.some((events) => events.size > 0);
   }
 }
+
+const opener: ScoredTool = {
+  name: capabilityTool,
+  grade: 'read',
+  parameters: {},
+  confirm: 'none',
+  polling: false,
+};
 
 /** Whether a fault planted a call or its arguments. */
 function isOfFault({ injected, edited }: Pick<ReplyCall, 'injected' | 'edited'>): boolean {

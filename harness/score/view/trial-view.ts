@@ -101,6 +101,8 @@ export interface TrialView {
   readonly journal: readonly EventOf<'journal'>[];
   readonly faults: readonly EventOf<'fault'>[];
   readonly guards: readonly EventOf<'guard'>[];
+  /** Names of the tools that any request offered; empty where no request is known. */
+  readonly offered: ReadonlySet<string>;
   /** What the model had seen, and since when. */
   readonly seen: readonly SeenText[];
   readonly state: EventOf<'state'> | null;

@@ -69,6 +69,7 @@ function checkTool(place: ToolPlace): readonly SuiteFinding[] {
     ...checkFields(place),
     ...checkConfirm(place),
     ...checkReconcile(place),
+    ...checkFallback(place),
     ...checkBackEnd(place),
     ...checkExample(place),
     ...checkDescription(place),
@@ -149,6 +150,20 @@ function checkReconcile({ tool, path, label: owner, toolset }: ToolPlace): reado
       found: target.value.effect,
     },
   ];
+}
+
+function checkFallback({ tool, path, label: owner, toolset }: ToolPlace): readonly SuiteFinding[] {
+  const { fallback } = tool;
+  if (fallback === undefined) return [];
+  const at = `${path}.fallback`;
+  if (tool.effect !== 'read') {
+    const message = `${owner} is a write, and a write is never done by another tool in its place`;
+    return [{ code: 'fallback_of_write', path: at, message, found: tool.effect, expected: 'read' }];
+  }
+  const others = toolset.tools.filter((one) => one.sound && one.name !== tool.name);
+  const known = others.filter((one) => one.value.effect === 'read').map((one) => one.name);
+  const where = `among the other reads of "${toolset.name}"`;
+  return refuseUnknownName({ what: 'tool', name: fallback, path: at, known, where });
 }
 
 /** The key of an effect that is only believed needs a service that it is believed of. */

@@ -1,5 +1,18 @@
 import { toolErrorKinds } from '../../core/trial/tool-error.ts';
-import { about, as, flag, type InputOf, list, object, oneOf, whole } from './format.ts';
+import { offerModes } from '../../core/suite/loop-settings.ts';
+import {
+  about,
+  as,
+  fields,
+  flag,
+  type InputOf,
+  list,
+  name,
+  object,
+  oneOf,
+  whole,
+} from './format.ts';
+import { choose } from './reply-input.ts';
 
 const journal = object({
   dedupe: flag,
@@ -8,6 +21,19 @@ const journal = object({
   onDuplicate: oneOf(['replay', 'error']),
   unknown: oneOf(['reconcile', 'retry']),
 });
+
+const offerFields = fields({
+  mode: oneOf(offerModes),
+  top: about('`top-k`: how many tools; default 5.', whole(1)),
+  router: about('`top-k`: `words` (default), `names`, or a router of the suite.', name),
+  always: about('Names, categories or tags of tools that are offered in each turn.', list(name)),
+  phases: about(
+    '`phase`: those that are open at first; default: the first that a tool names.',
+    list(name),
+  ),
+});
+
+type OfferInput = InputOf<typeof offerFields>['mode'] | InputOf<typeof offerFields>;
 
 const milliseconds = about('Milliseconds.', whole(1));
 
@@ -55,6 +81,12 @@ export const loopFormat = about(
     singleRound: about('Calls in the second answer are dropped.', flag),
     unrecoverable: oneOf(['feedback', 'stop']),
     proposeOnly: about('Writes are proposed, never executed.', flag),
+    offer: as<NonNullable<OfferInput>>({
+      description:
+        'Which tools are offered in each turn: `all`, `top-k` by a router, those of the `role` of the session, of the open `phase`s, or `two-stage`: summaries first.',
+      type: ['string', 'object'],
+      ...choose({ type: 'string' }, oneOf(offerModes).schema, offerFields.schema),
+    }),
     guards: about(
       'Limits; 0 = off where that makes sense.',
       object({

@@ -3,6 +3,7 @@ import type { OwnScorer } from '../../core/own/own-scorer.ts';
 import type { Agent } from '../../core/suite/agent.ts';
 import { metricNames } from '../../core/score/metric.ts';
 import { apiNames } from '../../core/talk/wire-form.ts';
+import type { Router } from '../../core/suite/router.ts';
 import { modelNatures } from '../../core/suite/suite.ts';
 import type { ChatRequest } from '../../core/talk/chat.ts';
 import type { ChatMessage, ChatParams } from '../../core/talk/chat.ts';
@@ -229,6 +230,8 @@ export type SuiteInput = Omit<InputOf<typeof suiteFormat>, 'agent'> & {
   readonly agent?: Agent | AgentObject;
   /** Custom metrics, made with `defineScorer`. In TypeScript only. */
   readonly scorers?: readonly OwnScorer[];
+  /** Routers by name, for loops that offer the tools that a router ranks highest. In TypeScript only. */
+  readonly routers?: Readonly<Record<string, Router>>;
   /** Custom kinds of faults, made with `defineFault`. In TypeScript only. */
   readonly faultKinds?: readonly OwnFault[];
 };

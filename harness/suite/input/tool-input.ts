@@ -114,8 +114,14 @@ export const toolFormat = about(
       ),
     ),
     version: about('Of this tool.', anyText),
-    category: about('Free.', anyText),
-    tags: about('Free.', list(name)),
+    category: about('Free; a loop may always offer the tools of a category.', anyText),
+    tags: about('Free; a loop may always offer the tools with a tag.', list(name)),
+    roles: about('Roles (`session.role`) that may use it; default: all.', list(name, 1)),
+    phases: about(
+      'Phases in which a loop that offers tools by phase offers it; default: all.',
+      list(name, 1),
+    ),
+    fallback: about('For a read: another read, named to the model when this one is down.', name),
     returns: as<JsonObject>({ description: 'JSON Schema of the result.' }),
     confirm: about(
       '`token`: a call without `confirm_token` is a preview. `human`: a scripted human decides.',

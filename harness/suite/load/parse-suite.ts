@@ -1,5 +1,6 @@
 import type { OwnFault } from '../../core/own/own-fault.ts';
 import type { OwnScorer } from '../../core/own/own-scorer.ts';
+import type { Router } from '../../core/suite/router.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { readJsonPath } from '../../json/to-json-path.ts';
@@ -8,6 +9,7 @@ import { compileSchema } from '../../schema/judge/compile-schema.ts';
 import { checkAgents } from '../check/check-agent.ts';
 import { checkFaults, type CheckInjection } from '../check/check-faults.ts';
 import { checkNames } from '../check/check-names.ts';
+import { checkOffers } from '../check/check-offers.ts';
 import { checkScenarios } from '../check/check-scenarios.ts';
 import { checkSuiteFields } from '../check/check-suite-fields.ts';
 import { checkTools } from '../check/check-tools.ts';
@@ -17,6 +19,7 @@ import { suiteSchema } from '../input/suite-schema.ts';
 import { toPlain } from './convert/to-plain.ts';
 import { type SuiteSource, toSuite } from './convert/to-suite.ts';
 import { attachKinds, findClashes, readFaultKinds, withOwnKinds } from './read-fault-kinds.ts';
+import { readRouters } from './read-routers.ts';
 import { readScorers } from './read-scorers.ts';
 import { type SuiteFinding, toFinding } from './suite-finding.ts';
 import { toSuiteParts } from './suite-parts.ts';
@@ -43,7 +46,7 @@ export function parseSuite(
   options: ParseSuiteOptions,
 ): Result<ParsedSuite, readonly SuiteFinding[]> {
   if (!isJsonObject(value)) return { ok: false, error: [refuseValue(value)] };
-  const { plain, scorers, kinds: suiteKinds, findings: refused } = takeOwn(value, options);
+  const { plain, scorers, kinds: suiteKinds, ...own } = takeOwn(value, options);
   const kinds = [...suiteKinds, ...(options.faultKinds ?? [])];
   const shape = checkShape(plain);
   const parts = toSuiteParts(
@@ -51,11 +54,12 @@ export function parseSuite(
     shape.filter(isBreaking).map((finding) => finding.path),
   );
   const findings = [
-    ...refused,
+    ...own.findings,
     ...shape,
     ...checkNames(parts),
     ...checkTools(parts),
     ...checkVariants(parts),
+    ...checkOffers(parts, Object.keys(own.routers)),
     ...checkAgents(parts),
     ...checkScenarios(parts),
     ...checkFaults(parts, withOwnKinds(options.checkInjection, kinds)),
@@ -65,11 +69,15 @@ export function parseSuite(
   if (errors.length > 0) return { ok: false, error: findings };
   // Its shape has passed the schema of suites.
   const suite = attachKinds(toSuite(plain as unknown as SuiteInput, options), kinds);
-  const whole = scorers.length === 0 ? suite : { ...suite, scorers };
+  const whole = {
+    ...suite,
+    ...(scorers.length === 0 ? {} : { scorers }),
+    ...(Object.keys(own.routers).length === 0 ? {} : { routers: own.routers }),
+  };
   return { ok: true, value: { suite: whole, warnings: findings } };
 }
 
-/** Scorers and kinds of faults are code: they are read apart from what is data. */
+/** Scorers, routers and kinds of faults are code: they are read apart from what is data. */
 function takeOwn(
   value: JsonObject,
   { checkInjection }: ParseSuiteOptions,
@@ -77,11 +85,13 @@ function takeOwn(
   readonly plain: JsonObject;
   readonly scorers: readonly OwnScorer[];
   readonly kinds: readonly OwnFault[];
+  readonly routers: Readonly<Record<string, Router>>;
   readonly findings: readonly SuiteFinding[];
 } {
-  const { scorers: given, faultKinds: givenKinds, ...plain } = value;
+  const { scorers: given, faultKinds: givenKinds, routers: givenRouters, ...plain } = value;
   const problems: string[] = [];
   const scorers = readScorers(given, '$.scorers', problems);
+  const routers = readRouters(givenRouters, problems);
   const kinds = readFaultKinds(givenKinds, '$.faultKinds', problems);
   for (const kind of findClashes(checkInjection, kinds)) {
     problems.push(`$.faultKinds: toolrig has a kind "${kind}"`);
@@ -90,7 +100,7 @@ function takeOwn(
     const [path = '$', ...words] = problem.split(': ');
     return { code: 'bad_definition', path, message: words.join(': ') };
   });
-  return { plain, scorers, kinds, findings };
+  return { plain, scorers, kinds, routers, findings };
 }
 
 /** A field too many breaks nothing: the rest of its entry is checked as well. */

@@ -31,6 +31,21 @@ function tellError(error: ToolError, tool: Tool | null, how: LoopSettings['error
   }
   const schema =
     error.kind === 'invalid_json' && tool !== null ? { parameters: tool.parameters } : {};
+  const other = tellFallback(error, tool);
   // A tool error is JSON by its type; the spread only drops its interface.
-  return { error: { ...error, ...schema } as unknown as JsonObject };
+  return { error: { ...error, ...other, ...schema } as unknown as JsonObject };
+}
+
+const downKinds: readonly ToolError['kind'][] = [
+  'timeout',
+  'rate_limited',
+  'unavailable',
+  'bad_tool_result',
+  'failed',
+];
+
+/** Names the tool that answers the same, when this one is down. */
+function tellFallback(error: ToolError, tool: Tool | null): Pick<ToolError, 'next'> {
+  if (tool?.fallback === undefined || !downKinds.includes(error.kind)) return {};
+  return { next: `Use "${tool.fallback}" instead: it answers the same` };
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../json/json.ts';
 import type { Tool } from '../../../core/suite/tool.ts';
+import { capabilityTool } from '../../../core/suite/tool-offer.ts';
 import type { Problem, ToolError } from '../../../core/trial/tool-error.ts';
 import type { UnwritableValue } from './to-json-value.ts';
 
@@ -29,6 +30,25 @@ export const toolText = {
       'denied',
       `The tool "${name}" does more than is allowed here: at most "${highest}"`,
     );
+  },
+
+  otherRole(name: string, roles: readonly string[], own: readonly string[]): ToolError {
+    const who = own.length === 0 ? 'the user has none' : `the user has ${quote(own)}`;
+    return {
+      ...final('denied', `The tool "${name}" is for the role ${quote(roles)}, and ${who}`),
+      next: 'Tell the user that someone with this role must do it',
+    };
+  },
+
+  notOffered(name: string, offered: readonly string[], canOpen: boolean): ToolError {
+    const message = `The tool "${name}" is not offered in this turn, so it was not run`;
+    if (canOpen) {
+      const next = `Open it with "${capabilityTool}" first, then call it`;
+      return { ...mendable('precondition_missing', message), next };
+    }
+    const next =
+      offered.length === 0 ? 'Answer without a tool' : `Use one of: ${offered.join(', ')}`;
+    return { ...mendable('unknown_tool', message), next };
   },
 
   callBudget(limit: number): ToolError {

@@ -12,7 +12,9 @@ import { exactJson } from '../../../json/exact-arguments.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import type { LoopSettings } from '../../../core/suite/loop-settings.ts';
 import type { SaidCall } from '../../../core/talk/model.ts';
+import { holdsRole, readRoles } from '../../../core/suite/session-roles.ts';
 import type { Tool, ToolCheck, WorldState } from '../../../core/suite/tool.ts';
+import { capabilityTool } from '../../../core/suite/tool-offer.ts';
 import type { ToolError } from '../../../core/trial/tool-error.ts';
 import { compileSchema } from '../../../schema/judge/compile-schema.ts';
 import { parseSaidCall } from '../../../schema/judge/parse-arguments.ts';
@@ -45,6 +47,8 @@ export interface JudgeBench {
   readonly meterLimits: { readonly calls: number; readonly callsPerMinute: number };
   readonly desk: ConfirmDesk;
   readonly policy: PhasePolicy | null;
+  /** Names of the tools that were offered; `null` or absent: all. */
+  readonly offered?: ReadonlySet<string> | null;
   /** Position of the first call in its turn. Default 0. */
   readonly from?: number;
 }
@@ -121,6 +125,7 @@ function judgePolicy(draft: Draft, bench: JudgeBench): void {
     object(draft, { stage: 'policy', code: 'unknown_tool' }, error);
   } else if (tool !== null) {
     judgePhase(draft, tool, bench.policy);
+    judgeOffer(draft, tool, bench);
   }
   const { calls, callsPerMinute } = bench.meterLimits;
   if (broken === 'calls') {
@@ -146,6 +151,23 @@ function judgePhase(draft: Draft, tool: Tool, policy: PhasePolicy | null): void 
     const error = toolText.riskTooHigh(tool.name, highest);
     object(draft, { stage: 'policy', code: 'risk_too_high' }, error);
   }
+}
+
+/** The second look, where a call is made: the tool may be another role's, or one that the model was not offered. */
+function judgeOffer(
+  draft: Draft,
+  tool: Tool,
+  { session, offered = null, index }: JudgeBench,
+): void {
+  const { name, roles } = tool;
+  if (roles !== undefined && !holdsRole(session, roles)) {
+    const error = toolText.otherRole(name, roles, readRoles(session));
+    object(draft, { stage: 'policy', code: 'role_not_allowed' }, error);
+  }
+  if (offered === null || offered.has(name)) return;
+  const names = index.names.filter((one) => offered.has(one));
+  const error = toolText.notOffered(name, names, offered.has(capabilityTool));
+  object(draft, { stage: 'policy', code: 'not_offered' }, error);
 }
 
 /** The arguments of an unknown tool are read too, as those of a write that accepts anything. */

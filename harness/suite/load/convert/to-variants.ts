@@ -136,7 +136,7 @@ function toFolder(cwd: string | undefined, folder: string | null): string | null
 
 /** Lays settings over those of the reference loop. */
 export function toLoopSettings(input: LoopInput): LoopSettings {
-  const { enforce, journal, retry, results, guards, ...rest } = input;
+  const { enforce, journal, retry, results, offer, guards, ...rest } = input;
   const base = referenceLoop;
   return {
     ...base,
@@ -145,6 +145,7 @@ export function toLoopSettings(input: LoopInput): LoopSettings {
     journal: journal === null ? null : toJournal(journal),
     retry: { ...base.retry, ...retry },
     results: { ...base.results, ...results },
+    offer: { ...base.offer, ...(typeof offer === 'string' ? { mode: offer } : offer) },
     guards: { ...base.guards, ...guards },
   };
 }
