@@ -1,6 +1,8 @@
 import { defineSuite, type ScenarioInput } from 'toolrig';
 import { createToolset } from './create-toolset.ts';
 import { playedRequests } from './handbook.ts';
+import { chooseNearest } from './nearest/choose-nearest.ts';
+import { lookUpSimilarities } from './nearest/look-up-similarities.ts';
 import { requests, type DeskRequest } from './requests.ts';
 import { descriptions1 } from './tools-1.ts';
 import { descriptions2 } from './tools-2.ts';
@@ -11,6 +13,16 @@ import { deskWorld } from './world.ts';
 const clerkUrl = 'http://127.0.0.1:8787/v1';
 const baseUrl = 'http://127.0.0.1:8765/v1';
 const nearest = ['encoder-desk1', 'encoder-desk2', 'words-desk1', 'words-desk2'] as const;
+/** Variants whose model answers in the process, so that they take any list of tools without a recording. */
+const routed = [
+  'nearest',
+  'top3-words',
+  'top5-words',
+  'top3-words-desk1',
+  'top3-encoder',
+  'top3-names',
+  'must-call',
+] as const;
 const sampled = ['sampled-desk1', 'sampled-desk2'] as const;
 const streaming = { stream: true, stream_options: { include_usage: true } } as const;
 const sampling = { temperature: 0.7, ...streaming } as const;
@@ -36,6 +48,13 @@ export default defineSuite({
         'Universal Sentence Encoder Lite behind scripts/encoder-server: calls the tool whose description lies nearest to the request. It can stand for selection and abstention, never for loops or arguments.',
     },
     {
+      name: 'nearest',
+      respond: chooseNearest,
+      nature: 'learned',
+      about:
+        'Stored similarities of the same encoder, for the requests and tools of this suite and any choice among them: calls the nearest of the offered tools. It can stand for selection and abstention, never for loops or arguments.',
+    },
+    {
       name: 'words',
       baseUrl,
       nature: 'scripted',
@@ -50,12 +69,27 @@ export default defineSuite({
         'A scripted agent behind scripts/agent-server that makes no mistakes. It can stand for faults and streams, never for a real model.',
     },
   ],
+  routers: { encoder: lookUpSimilarities },
+  loops: {
+    'top3-words': { offer: { mode: 'top-k', top: 3, router: 'words' } },
+    'top5-words': { offer: { mode: 'top-k', top: 5, router: 'words' } },
+    'top3-encoder': { offer: { mode: 'top-k', top: 3, router: 'encoder' } },
+    /** A defect: it loses the tool of every user who does not speak in names of tools. */
+    'top3-names': { offer: { mode: 'top-k', top: 3, router: 'names' } },
+  },
   variants: [
     { name: 'encoder-desk1', model: 'encoder', toolset: 'desk@1' },
     { name: 'encoder-desk2', model: 'encoder', toolset: 'desk@2', default: true },
     { name: 'words-desk1', model: 'words', toolset: 'desk@1' },
     { name: 'words-desk2', model: 'words', toolset: 'desk@2' },
     { name: 'reference', model: 'perfect', toolset: 'desk@2', params: streaming },
+    { name: 'nearest', model: 'nearest', toolset: 'desk@2' },
+    { name: 'top3-words', model: 'nearest', toolset: 'desk@2', loop: 'top3-words' },
+    { name: 'top5-words', model: 'nearest', toolset: 'desk@2', loop: 'top5-words' },
+    { name: 'top3-words-desk1', model: 'nearest', toolset: 'desk@1', loop: 'top3-words' },
+    { name: 'top3-encoder', model: 'nearest', toolset: 'desk@2', loop: 'top3-encoder' },
+    { name: 'top3-names', model: 'nearest', toolset: 'desk@2', loop: 'top3-names' },
+    { name: 'must-call', model: 'nearest', toolset: 'desk@2', params: { tool_choice: 'required' } },
     { name: 'sampled-desk1', model: 'encoder', toolset: 'desk@1', params: sampling },
     { name: 'sampled-desk2', model: 'encoder', toolset: 'desk@2', params: sampling },
   ],
@@ -93,5 +127,6 @@ function toVariants(id: string): readonly string[] {
     ...nearest,
     ...(playedRequests.includes(id) ? ['reference'] : []),
     ...(id.endsWith('-1') ? sampled : []),
+    ...routed,
   ];
 }

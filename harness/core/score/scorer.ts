@@ -17,6 +17,8 @@ export interface ScoredTool {
   readonly polling: boolean;
   /** Roles that may use it; absent: all. */
   readonly roles?: readonly string[];
+  /** Another read that answers the same. */
+  readonly fallback?: string;
   /** A write that must not be repeated and that cannot be found out about afterwards. */
   readonly oneShot?: true;
   /** A write of a live service whose effects cannot be seen. */

@@ -78,8 +78,7 @@ function createDoor(
     effect: 'read',
     handler: ({ capability }) => {
       const before = new Set(by.pick(open));
-      // The schema has it one of a few words.
-      open.add(String(capability));
+      if (typeof capability === 'string') open.add(capability);
       const added = by.pick(open).filter((one) => !before.has(one));
       return { opened: capability ?? null, offered_now: added.map(({ name }) => name) };
     },

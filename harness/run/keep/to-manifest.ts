@@ -98,6 +98,7 @@ export function toScoredTool(tool: Toolset['tools'][number]): ScoredTool {
     confirm: tool.confirm ?? 'none',
     polling: tool.polling ?? false,
     ...(tool.roles === undefined ? {} : { roles: tool.roles }),
+    ...(tool.fallback === undefined ? {} : { fallback: tool.fallback }),
     ...(isOneShot(tool) ? { oneShot: true } : {}),
     ...(isUnseen(tool) ? { unseen: true } : {}),
   };

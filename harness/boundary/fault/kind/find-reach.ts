@@ -19,7 +19,8 @@ const reachable: FaultReach = {};
  * Decides whether a fault that fired made the task impossible. It did when
  *
  * - its kind always does, such as a denial or a conversation that is refused as too long;
- * - a fault that costs an attempt struck all of them: every attempt of a turn (of two at least), every reply, every delivery;
+ * - a fault that costs an attempt struck all of them: every attempt of a turn (of two at least), every reply, every delivery
+ *   of a tool that has no fallback;
  * - it left a write unknown that must not be repeated and whose state cannot be read afterwards.
  */
 export function findReach(
@@ -35,7 +36,9 @@ export function findReach(
   if (kind.layer === 'network' || kind.layer === 'stream') {
     return struck.some((event) => isStruckOut(event, input.events)) ? toLost(struckOut) : reachable;
   }
-  const isLost = isAlways(fault) || struck.some((event) => leavesUnknown(event, input));
+  const isLost =
+    (isAlways(fault) && !hasFallback(fault, input)) ||
+    struck.some((event) => leavesUnknown(event, input));
   return isLost ? toLost([]) : reachable;
 }
 
@@ -53,6 +56,12 @@ function toLost(ends: readonly StopReason[]): FaultReach {
 
 function isAlways({ address }: Fault): boolean {
   return address.on === 'tool' ? address.call === '*' : address.turn === '*';
+}
+
+/** Another tool answers the same. */
+function hasFallback({ address }: Fault, { tools }: Pick<ScorerInput, 'tools'>): boolean {
+  if (address.on !== 'tool') return false;
+  return tools.some(({ name, fallback }) => name === address.tool && fallback !== undefined);
 }
 
 /** An agent that retried at least once and received only faults has done all it can. */
