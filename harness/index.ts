@@ -199,6 +199,10 @@ export type {
   ToolDelivery,
 } from './core/trial/tool-boundary.ts';
 
+// Choose the tools of a turn: a router of your own, and what the reference loop is given.
+export type { RoutedTool, Router } from './core/suite/router.ts';
+export type { OfferedTools, ToolOffer } from './core/suite/tool-offer.ts';
+
 // Use the reference loop, as it is or with other settings.
 export { naiveLoop, singleRoundLoop } from './loop/presets.ts';
 export { runReferenceLoop } from './loop/run-reference-loop.ts';
@@ -207,6 +211,7 @@ export type {
   GuardSettings,
   JournalSettings,
   LoopSettings,
+  OfferSettings,
   ResultSettings,
   RetrySettings,
 } from './core/suite/loop-settings.ts';

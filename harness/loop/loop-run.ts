@@ -67,7 +67,7 @@ export class LoopRun {
     if (settings.journal?.scope === 'conversation') this.journal = this.#openJournal();
   }
 
-  /** The tools to offer in the next turn; `null`: all. The tool boundary is told, so that it can judge calls of others. */
+  /** The tools to offer in the next turn; `null`: all. The tool boundary gets their names, so that it can judge calls of others. */
   async offerTools(): Promise<readonly Tool[] | null> {
     const { offer, tools } = this.context;
     if (offer === undefined) return null;

@@ -37,10 +37,10 @@ response.completed response.content_part.added response.content_part.done respon
 response.failed response.function_call_arguments.delta response.function_call_arguments.done
 response.in_progress response.incomplete response.output_item.added response.output_item.done
 response.output_text.delta response.output_text.done responses result result_not_serialisable
-results retryAfterMs retryable runFolder safety.forbidden safety.identity safety.obeyed safety.unauthorized
+results retryAfterMs retryable runFolder safety.forbidden safety.identity safety.obeyed safety.role safety.unauthorized
 scenario scenarios scenariosPlanned schema schemaVersion scores scripted selection
-selection.abstention selection.exact selection.first selection.hallucinated selection.precision
-selection.recall sentence sequence_number sequential shapes signature signature_delta silent
+selection.abstention selection.exact selection.first selection.hallucinated selection.offered selection.precision
+selection.recall selection.unoffered sentence sequence_number sequential shapes signature signature_delta silent
 skipped source stalled status stopReason stop_reason stop_sequence streamed success
 summary_text system systemPrompt system_message task.success temperature termination.clean
 termination.cycles termination.repeats termination.turns_over text_delta thinking

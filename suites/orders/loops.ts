@@ -16,6 +16,7 @@ const naive: LoopInput = {
   singleRound: false,
   unrecoverable: 'feedback',
   proposeOnly: false,
+  offer: { mode: 'all', top: 5, router: 'words', always: [], phases: [] },
   guards: {
     maxTurns: 8,
     repeat: 0,
@@ -56,6 +57,7 @@ const singleRound: LoopInput = {
   singleRound: true,
   unrecoverable: 'feedback',
   proposeOnly: false,
+  offer: { mode: 'all', top: 5, router: 'words', always: [], phases: [] },
   guards: {
     maxTurns: 8,
     repeat: 3,

@@ -58,7 +58,7 @@ describe('the tools of a turn', () => {
       { roles: ['x', 'lead'] },
       ['find_order', 'refund_order', 'rate_shop'],
     ],
-    ['role, as nobody known', { mode: 'role' }, {}, ['find_order', 'rate_shop']],
+    ['role, without one', { mode: 'role' }, {}, ['find_order', 'rate_shop']],
     ['the nearest by words', { mode: 'top-k', top: 1 }, { role: 'lead' }, ['refund_order']],
     ['the nearest of those of the role', { mode: 'top-k', top: 1 }, {}, ['find_order']],
     [

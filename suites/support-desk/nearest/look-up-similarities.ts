@@ -25,7 +25,7 @@ export function lookUpSimilarities(
 }
 
 const remedy =
-  'Run scripts/encoder-server/write-similarities.ts, which asks the encoder for those of all requests and tools of the suite';
+  'Run scripts/write-similarities.ts, which asks the encoder for those of all requests and tools of the suite';
 
 function readRow(key: string): readonly number[] | undefined {
   const known = rows.get(key);

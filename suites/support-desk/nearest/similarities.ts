@@ -41,7 +41,7 @@ export const texts: readonly string[] = [
   'Which computer do I have, and is the VPN up?',
 ];
 
-/** Similarities of the encoder in thousandths, by the text of a tool: one for each request. Written by `scripts/encoder-server/write-similarities.ts`. */
+/** Similarities of the encoder in thousandths, by the text of a tool: one for each request. Written by `scripts/write-similarities.ts`. */
 export const similarities: Readonly<Record<string, string>> = {
   'get_case 6533a115':
     '217 239 308 116 197 82 395 242 275 325 218 98 269 256 317 168 85 213 155 147 80 197 115 299 263 252 215 198 379 363 94 35 216 44 80 73 62 154 280',
