@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-import type { CommandResult } from '../../testing/run-command-line.ts';
-import { runCommandLine } from '../../testing/run-command-line.ts';
-import { createScratchFolder } from '../../testing/scratch-folder.ts';
-import { runCli } from '../run-cli.ts';
+import type { CommandResult } from '../../../testing/run-command-line.ts';
+import { runCommandLine } from '../../../testing/run-command-line.ts';
+import { createScratchFolder } from '../../../testing/scratch-folder.ts';
+import { runCli } from '../../run-cli.ts';
 
 /** Notes of two people behind one tool, which is the text of an object; none of its calls is wrong as long as nothing is changed. */
 function writeSuite(...changes: readonly string[]): string {

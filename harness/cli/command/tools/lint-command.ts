@@ -1,25 +1,25 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-import { openSource } from '../../api/open/open-sources.ts';
-import { readVersion } from '../../api/place/package-info.ts';
-import { exitCodes } from '../../core/run.ts';
-import { UsageError } from '../../core/usage-error.ts';
-import { toReason } from '../../disk/disk-reason.ts';
-import { replaceFile } from '../../disk/replace-file.ts';
-import { chooseRules } from '../../lint/choose-rules.ts';
-import type { LintFinding, LintRule, LintSeverity } from '../../lint/lint-rule.ts';
-import { fixTools, lintTools } from '../../lint/lint-tools.ts';
-import { toLintText, toRulesText } from '../../lint/output/to-lint-text.ts';
-import { toSarif } from '../../lint/output/to-sarif.ts';
-import { lintRules } from '../../lint/registry.ts';
-import { toVersionEvidence } from '../../lint/version/to-version-evidence.ts';
-import { toEvidence } from '../../lint/to-evidence.ts';
-import { toCommand } from '../../report/ci/to-annotations.ts';
-import { readList } from '../flag/read-list.ts';
-import { openLinted, type LintedSource } from '../flag/open-linted.ts';
-import type { CliIo } from '../io/cli-io.ts';
-import type { SetExitCode } from '../set-exit-code.ts';
+import { openSource } from '../../../api/open/open-sources.ts';
+import { readVersion } from '../../../api/place/package-info.ts';
+import { exitCodes } from '../../../core/run.ts';
+import { UsageError } from '../../../core/usage-error.ts';
+import { toReason } from '../../../disk/disk-reason.ts';
+import { replaceFile } from '../../../disk/replace-file.ts';
+import { chooseRules } from '../../../lint/choose-rules.ts';
+import type { LintFinding, LintRule, LintSeverity } from '../../../lint/lint-rule.ts';
+import { fixTools, lintTools } from '../../../lint/lint-tools.ts';
+import { toLintText, toRulesText } from '../../../lint/output/to-lint-text.ts';
+import { toSarif } from '../../../lint/output/to-sarif.ts';
+import { lintRules } from '../../../lint/registry.ts';
+import { toVersionEvidence } from '../../../lint/version/to-version-evidence.ts';
+import { toEvidence } from '../../../lint/to-evidence.ts';
+import { toCommand } from '../../../report/ci/to-annotations.ts';
+import { readList } from '../../flag/read-list.ts';
+import { openLinted, type LintedSource } from '../../flag/open-linted.ts';
+import type { CliIo } from '../../io/cli-io.ts';
+import type { SetExitCode } from '../../set-exit-code.ts';
 
 interface LintFlags {
   readonly run?: readonly string[];

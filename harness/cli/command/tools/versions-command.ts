@@ -2,23 +2,23 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 
-import { openSuite } from '../../api/place/open-suite.ts';
-import { exitCodes } from '../../core/run.ts';
-import type { Suite } from '../../core/suite/suite.ts';
-import { UsageError } from '../../core/usage-error.ts';
-import type { LintedToolset } from '../../lint/lint-rule.ts';
-import { type ComparedVersions, toVersionsText } from '../../lint/output/to-versions-text.ts';
-import { toLintedToolsets } from '../../lint/to-linted-toolsets.ts';
-import { compareVersions } from '../../lint/version/compare-versions.ts';
+import { openSuite } from '../../../api/place/open-suite.ts';
+import { exitCodes } from '../../../core/run.ts';
+import type { Suite } from '../../../core/suite/suite.ts';
+import { UsageError } from '../../../core/usage-error.ts';
+import type { LintedToolset } from '../../../lint/lint-rule.ts';
+import { type ComparedVersions, toVersionsText } from '../../../lint/output/to-versions-text.ts';
+import { toLintedToolsets } from '../../../lint/to-linted-toolsets.ts';
+import { compareVersions } from '../../../lint/version/compare-versions.ts';
 import {
   callsOf,
   readRecordedUse,
   type RecordedUse,
-} from '../../run/recording/read-recorded-calls.ts';
-import { openLinted } from '../flag/open-linted.ts';
-import { readList } from '../flag/read-list.ts';
-import type { CliIo } from '../io/cli-io.ts';
-import type { SetExitCode } from '../set-exit-code.ts';
+} from '../../../run/recording/read-recorded-calls.ts';
+import { openLinted } from '../../flag/open-linted.ts';
+import { readList } from '../../flag/read-list.ts';
+import type { CliIo } from '../../io/cli-io.ts';
+import type { SetExitCode } from '../../set-exit-code.ts';
 
 interface VersionsFlags {
   readonly ignore?: readonly string[];

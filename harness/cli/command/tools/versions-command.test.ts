@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-import { copyOrders } from '../../testing/copy-orders.ts';
-import { runCommandLine } from '../../testing/run-command-line.ts';
-import { createScratchFolder } from '../../testing/scratch-folder.ts';
-import { runCli } from '../run-cli.ts';
+import { copyOrders } from '../../../testing/copy-orders.ts';
+import { runCommandLine } from '../../../testing/run-command-line.ts';
+import { createScratchFolder } from '../../../testing/scratch-folder.ts';
+import { runCli } from '../../run-cli.ts';
 
 it.each<
   readonly [

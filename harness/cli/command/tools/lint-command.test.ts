@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-import { lintRules } from '../../lint/registry.ts';
-import { repositoryRoot, runCommandLine } from '../../testing/run-command-line.ts';
-import { createScratchFolder } from '../../testing/scratch-folder.ts';
-import { runCli } from '../run-cli.ts';
+import { lintRules } from '../../../lint/registry.ts';
+import { repositoryRoot, runCommandLine } from '../../../testing/run-command-line.ts';
+import { createScratchFolder } from '../../../testing/scratch-folder.ts';
+import { runCli } from '../../run-cli.ts';
 
 const lint = async (
   args: readonly string[],

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 
-import { openSuite } from '../../api/place/open-suite.ts';
-import { exitCodes } from '../../core/run.ts';
-import { toProbeText } from '../../probe/output/to-probe-text.ts';
-import { UsageError } from '../../core/usage-error.ts';
-import { probeFindings, type ProbeReport } from '../../probe/probe-report.ts';
-import { probeSuite } from '../../probe/probe-suite.ts';
-import { readList } from '../flag/read-list.ts';
-import type { CliIo } from '../io/cli-io.ts';
-import type { SetExitCode } from '../set-exit-code.ts';
+import { openSuite } from '../../../api/place/open-suite.ts';
+import { exitCodes } from '../../../core/run.ts';
+import { toProbeText } from '../../../probe/output/to-probe-text.ts';
+import { UsageError } from '../../../core/usage-error.ts';
+import { probeFindings, type ProbeReport } from '../../../probe/probe-report.ts';
+import { probeSuite } from '../../../probe/probe-suite.ts';
+import { readList } from '../../flag/read-list.ts';
+import type { CliIo } from '../../io/cli-io.ts';
+import type { SetExitCode } from '../../set-exit-code.ts';
 
 interface ProbeFlags {
   readonly toolset?: readonly string[];
