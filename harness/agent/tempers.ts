@@ -12,6 +12,7 @@ export const agentKinds = [
   'over-caller',
   'abstainer',
   'coercer',
+  'drifter',
   'liar',
 ] as const;
 
@@ -46,6 +47,7 @@ export const tempers: Readonly<Record<AgentKind, Temper>> = {
   'over-caller': { ...perfect, addsNeedless: true },
   abstainer: { ...perfect, refuses: true },
   coercer: { ...perfect, shape: sendText },
+  drifter: { ...clerk, shape: sendFurther },
   liar: { ...perfect, steps: (turn) => takeCarefulSteps(turn).slice(0, -1) },
 };
 
@@ -97,6 +99,16 @@ function inventTool({ plan, tries }: OutgoingCall): PlannedCall {
 /** Writes numbers as text, until an error says so. */
 function sendText({ plan, corrected }: OutgoingCall): PlannedCall {
   return { tool: plan.tool, arguments: corrected ? plan.arguments : toText(plan.arguments) };
+}
+
+/** Sends its slip with each number ten times as large at every attempt. */
+function sendFurther({ plan, tries }: OutgoingCall): PlannedCall {
+  const slip = plan.slip ?? plan.arguments;
+  const grown = Object.entries(slip).map(([key, value]) => [
+    key,
+    typeof value === 'number' && plan.slip !== undefined ? value * 10 ** tries : value,
+  ]);
+  return { tool: plan.tool, arguments: Object.fromEntries(grown) as JsonObject };
 }
 
 function toText(args: JsonObject): JsonObject {

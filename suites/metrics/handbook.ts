@@ -1,0 +1,19 @@
+import type { Handbook, Playbook } from 'toolrig';
+
+import { badArguments, beyondBounds, type MetricRequest } from './requests.ts';
+
+/** What scripted agents know about advertising: the right call of each request, and the slip of a model that errs. */
+export const handbook: Handbook = {
+  playbooks: [...badArguments, beyondBounds].map(toPlaybook),
+  readBacks: {},
+  needless: { tool: 'get_live_status', arguments: {} },
+};
+
+function toPlaybook({ id, text, right, wrong, answer }: MetricRequest): Playbook {
+  const call = { tool: 'query_ad_metrics', arguments: right, slip: wrong };
+  return {
+    name: id,
+    language: 'en',
+    turns: [{ user: text, steps: [{ calls: () => [call] }], say: () => answer }],
+  };
+}

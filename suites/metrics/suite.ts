@@ -1,0 +1,84 @@
+import { createScriptedAgent, defineSuite, fault, model, type ScenarioInput } from 'toolrig';
+
+import { handbook } from './handbook.ts';
+import { getLiveStatus, queryAdMetrics, toQueryKey } from './query-ad-metrics.ts';
+import { badArguments, beyondBounds, type MetricRequest } from './requests.ts';
+import { adsWorld } from './world.ts';
+
+/** Where the plans of the suite strike. */
+const below = { field: '$.filters.country' };
+
+export default defineSuite({
+  name: 'metrics',
+  about:
+    'Arguments that do not fit (a missing date, an unknown metric, a wrong nested type, a field too many, a value beyond its bound), and whether the next attempt does',
+  tools: [queryAdMetrics, getLiveStatus],
+  models: [
+    {
+      name: 'careless',
+      nature: 'scripted',
+      respond: createScriptedAgent('clerk', handbook),
+      about:
+        'A scripted agent in the process: its first arguments never fit. It mends what an error names, and repeats itself when an error says nothing.',
+    },
+    {
+      name: 'careful',
+      nature: 'scripted',
+      respond: createScriptedAgent('perfect', handbook),
+      about: 'A scripted agent in the process that makes no mistakes.',
+    },
+    {
+      name: 'drifting',
+      nature: 'scripted',
+      respond: createScriptedAgent('drifter', handbook),
+      about:
+        'A scripted agent in the process: after every error it sends the same arguments with larger numbers.',
+    },
+  ],
+  systemPrompt:
+    'You answer questions about advertising. Today is 2026-06-10. Answer from what the tools return.',
+  loops: {
+    bare: { errors: 'bare' },
+    stack: { errors: 'stack' },
+    unchecked: { enforce: { batch: false, validation: false } },
+  },
+  variants: [
+    { name: 'structured', model: 'careless', loop: 'reference', default: true },
+    { name: 'bare', model: 'careless', loop: 'bare' },
+    { name: 'stack', model: 'careless', loop: 'stack' },
+    { name: 'unchecked', model: 'careless', loop: 'unchecked' },
+    { name: 'careful', model: 'careful', loop: 'reference' },
+    { name: 'drifting', model: 'drifting', loop: 'reference' },
+  ],
+  world: adsWorld,
+  scenarios: [
+    ...badArguments.map((request) =>
+      toScenario(request, ['structured', 'bare', 'stack', 'unchecked', 'careful']),
+    ),
+    toScenario(beyondBounds, ['careful', 'drifting']),
+  ],
+  plans: [
+    { name: 'wrong-below', faults: [{ on: model.turn(1), inject: fault('wrong_type', below) }] },
+    {
+      name: 'missing-below',
+      faults: [{ on: model.turn(1), inject: fault('missing_field', below) }],
+    },
+  ],
+});
+
+function toScenario(
+  { id, text, right }: MetricRequest,
+  variants: readonly string[],
+): ScenarioInput {
+  return {
+    id,
+    user: text,
+    expected: {
+      calls: [{ tool: 'query_ad_metrics', arguments: right }],
+      mayCall: [],
+      effects: [{ tool: 'query_ad_metrics', key: toQueryKey(right), count: 1 }],
+      stopReasons: ['answered'],
+    },
+    variants,
+  };
+}
