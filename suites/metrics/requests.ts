@@ -74,3 +74,14 @@ export const beyondBounds: MetricRequest = {
   path: '$.limit',
   answer: 'There were three days with costs: 4 May 175, 11 May 60, and 18 May 55 euros.',
 };
+
+const early = { ...spent, date_start: '2026-03-01', date_end: '2026-04-30' };
+
+/** A span that the schema allows and the business does not: it is asked for in two batches. */
+export const wideSpan = {
+  id: 'wide-span',
+  text: 'What did each campaign cost in Germany from March to May 2026?',
+  batches: [early, spent],
+  wrong: { ...spent, date_start: early.date_start },
+  answer: 'From March to May, spring cost 175 euros in Germany and brand 115.',
+} as const;

@@ -61,7 +61,7 @@ it('nothing is billed before the arguments fit, where they are checked', async (
 
 it('an agent without mistakes has no wrong field', async () => {
   const found = await summarise('careful');
-  expect(counts(found, 'task.success', 'arguments.valid_first')).toEqual(['5 of 5', '5 of 5']);
+  expect(counts(found, 'task.success', 'arguments.valid_first')).toEqual(['6 of 6', '7 of 7']);
   expect(found.wrongFields).toBeUndefined();
 });
 
@@ -89,7 +89,16 @@ it.each([
   const more = { variants: ['careful'], faults: [plan] };
   const { summary, runFolder } = await runSuite(toTestRunOptions(suite, scratch.path, more));
   expect(summary).toMatchObject({ failed: 0, invalid: 0, skipped: 0 });
-  expect(summary.faultKinds[kind]).toMatchObject({ planned: 5, fired: 5, handled: 5 });
+  expect(summary.faultKinds[kind]).toMatchObject({ planned: 6, fired: 6, handled: 6 });
   const trials = await readFile(join(runFolder, 'trials.jsonl'), 'utf8');
   expect(trials).toContain(JSON.stringify(JSON.stringify(filters)).slice(1, -1));
+});
+
+it('a span that only the business check refuses is asked for in batches', async () => {
+  const found = await summarise('spans');
+  expect(counts(found, 'task.success', 'arguments.valid_first', 'effects.once')).toEqual([
+    '1 of 1',
+    '3 of 3',
+    '2 of 2',
+  ]);
 });

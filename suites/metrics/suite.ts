@@ -2,7 +2,7 @@ import { createScriptedAgent, defineSuite, fault, model, type ScenarioInput } fr
 
 import { handbook } from './handbook.ts';
 import { getLiveStatus, queryAdMetrics, toQueryKey } from './query-ad-metrics.ts';
-import { badArguments, beyondBounds, type MetricRequest } from './requests.ts';
+import { badArguments, beyondBounds, type MetricRequest, wideSpan } from './requests.ts';
 import { adsWorld } from './world.ts';
 
 /** Where the plans of the suite strike. */
@@ -49,6 +49,7 @@ export default defineSuite({
     { name: 'unchecked', model: 'careless', loop: 'unchecked' },
     { name: 'careful', model: 'careful', loop: 'reference' },
     { name: 'drifting', model: 'drifting', loop: 'reference' },
+    { name: 'spans', model: 'careless', loop: 'reference' },
   ],
   world: adsWorld,
   scenarios: [
@@ -56,6 +57,21 @@ export default defineSuite({
       toScenario(request, ['structured', 'bare', 'stack', 'unchecked', 'careful']),
     ),
     toScenario(beyondBounds, ['careful', 'drifting']),
+    {
+      id: wideSpan.id,
+      user: wideSpan.text,
+      expected: {
+        calls: wideSpan.batches.map((args) => ({ tool: 'query_ad_metrics', arguments: args })),
+        mayCall: [],
+        effects: wideSpan.batches.map((args) => ({
+          tool: 'query_ad_metrics',
+          key: toQueryKey(args),
+          count: 1,
+        })),
+        stopReasons: ['answered'],
+      },
+      variants: ['careful', 'spans'],
+    },
   ],
   plans: [
     { name: 'wrong-below', faults: [{ on: model.turn(1), inject: fault('wrong_type', below) }] },
