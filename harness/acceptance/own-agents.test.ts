@@ -90,7 +90,7 @@ it.each<[string, (context: AgentContext) => Promise<unknown>]>([
   [
     'asks and asks, whatever the answer',
     async ({ fetch: ask }) => {
-      for (;;) await ask('http://127.0.0.1/v1/models');
+      for (;;) await ask('http://127.0.0.1/v1/responses/resp_1');
     },
   ],
   [

@@ -50,12 +50,17 @@ const others: readonly (readonly [path: RegExp, name: string, remedy: string])[]
   [/\/(?:files|uploads|vector_stores)(?:\/|$)/u, 'the API for files', apart],
 ];
 
+/** A request as it came: names of headers in lower case. */
+export interface RawRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 /** Reads a request that an agent sent through its `fetch`. */
-export function readRequest(
-  request: Request,
-  body: string,
-  memory: ConversationMemory,
-): ReadRequest {
+export function readRequest(request: RawRequest, memory: ConversationMemory): ReadRequest {
+  const { body } = request;
   const url = new URL(request.url);
   const { pathname } = url;
   const asked = `${request.method} ${pathname}`;

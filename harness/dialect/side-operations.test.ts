@@ -16,12 +16,12 @@ it.each([
 ])('%s is a side request', (asked, api, path) => {
   const [method = '', target = ''] = asked.split(' ');
   const url = new URL(`http://rig.invalid${target}`);
-  expect(findSide(method, url, new Headers())).toEqual({ api, method, path });
+  expect(findSide(method, url, {})).toEqual({ api, method, path });
 });
 
 it("a list of models asked for by Anthropic's SDK is one of its own", () => {
   const url = new URL('http://rig.invalid/v1/models?limit=2&after_id=c-1');
-  const headers = new Headers({ 'anthropic-version': '2023-06-01' });
+  const headers = { 'anthropic-version': '2023-06-01' };
   const path = '/v1/models?limit=2&after_id=c-1';
   expect(findSide('GET', url, headers)).toEqual({ api: 'messages', method: 'GET', path });
 });
@@ -37,5 +37,5 @@ it.each([
   ['DELETE', '/v1/models/ft-1'],
   ['POST', '/v1/images/generations'],
 ])('%s %s is none', (method, path) => {
-  expect(findSide(method, new URL(`http://rig.invalid${path}`), new Headers())).toBeNull();
+  expect(findSide(method, new URL(`http://rig.invalid${path}`), {})).toBeNull();
 });

@@ -40,14 +40,14 @@ const unsaid: ReadonlySet<string> = new Set(['api-version', 'api_key', 'key']);
 export function findSide(
   method: string,
   { pathname, searchParams }: URL,
-  headers: Pick<Headers, 'has'>,
+  headers: Readonly<Record<string, string>>,
 ): Omit<SideRequest, 'body'> | null {
   for (const operation of operations) {
     if (operation.method !== method) continue;
     const found = operation.pattern.exec(pathname);
     if (found === null) continue;
     const isList = method === 'GET';
-    const isMessages = isList && headers.has(messagesHeader);
+    const isMessages = isList && headers[messagesHeader] !== undefined;
     const api = isMessages ? 'messages' : operation.api;
     const path = `${isMessages ? '/v1' : ''}${operation.path}${found[1] ?? ''}`;
     return { api, method, path: isList ? `${path}${toQuery(searchParams)}` : path };

@@ -1,6 +1,8 @@
 import { createFaultPoint } from '../boundary/fault/create-fault-point.ts';
 import { createModelBoundary } from '../boundary/model/create-model-boundary.ts';
+import { noteSent } from '../boundary/model/sent-request.ts';
 import type { TrialFetch } from '../boundary/model/trial-fetch.ts';
+import { toFetch, toLine, type TrialLine } from '../boundary/model/trial-line.ts';
 import { CassetteMissError, type LanePlayer, type LaneRecorder } from '../core/talk/cassette.ts';
 import type { ChatRequest } from '../core/talk/chat.ts';
 import type { Provider } from '../core/talk/model.ts';
@@ -41,7 +43,7 @@ export interface SeenConversation {
 
 interface OpenConversation extends SeenConversation {
   readonly requests: ChatRequest[];
-  readonly fetch: TrialFetch;
+  readonly line: TrialLine;
 }
 
 /** All requests of a command to models. Conversations are distinguished by their content, and each has its own boundary. */
@@ -62,17 +64,18 @@ export class ExecSession {
   }
 
   /** Answers one request of the command. */
-  readonly fetch: TrialFetch = async (input, init) => {
-    const request = new Request(input, init);
-    const body = await request.clone().text();
-    const read = readRequest(request, body, this.#memory);
-    if (read.kind === 'side') return await this.#sides.answer(read.request, request, body);
-    if (read.kind !== 'model') return await (await this.#open('other', '')).fetch(request);
-    const { id } = this.#desk.assign(read.request, body);
+  readonly fetch: TrialFetch = toFetch(async (asked, signal) => {
+    const read = readRequest(asked, this.#memory);
+    if (read.kind === 'side') {
+      noteSent(read.request, asked);
+      return await this.#sides.answer(read.request, signal);
+    }
+    if (read.kind !== 'model') return await (await this.#open('other', '')).line(asked, signal);
+    const { id } = this.#desk.assign(read.request, asked.body);
     const conversation = await this.#open(id, read.request.model);
     conversation.requests.push(read.request);
-    return await conversation.fetch(request);
-  };
+    return await conversation.line(asked, signal);
+  });
 
   /** Conversations that asked a model, in the order in which they began. */
   async conversations(): Promise<readonly SeenConversation[]> {
@@ -129,7 +132,7 @@ export class ExecSession {
       },
       onFailure: (error) => this.#note(error),
     });
-    return { id, requests, transcript, player, recorder, fetch: boundary.fetch };
+    return { id, requests, transcript, player, recorder, line: toLine(boundary.fetch) };
   }
 
   #note(error: unknown): void {

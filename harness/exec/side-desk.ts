@@ -1,6 +1,6 @@
 import { answerSide } from '../boundary/model/answer-side.ts';
 import { refuseForGood } from '../boundary/model/fetch-answers.ts';
-import { noteSent } from '../boundary/model/sent-request.ts';
+import type { BegunAnswer } from '../boundary/model/trial-line.ts';
 import { CassetteMissError, type LanePlayer, type LaneRecorder } from '../core/talk/cassette.ts';
 import type { Exchange } from '../core/talk/exchange.ts';
 import type { SideRequest } from '../core/talk/side.ts';
@@ -28,10 +28,8 @@ export class SideDesk {
     this.#onFailure = onFailure;
   }
 
-  async answer(side: SideRequest, request: Request, body: string): Promise<Response> {
+  async answer(side: SideRequest, signal: AbortSignal): Promise<BegunAnswer> {
     const { mode, tapes, provider, createClock } = this.#options;
-    const { method, url, headers, signal } = request;
-    noteSent(side, { method, url, headers, body });
     let players: readonly LanePlayer[] | null = null;
     try {
       if (mode === 'replay' && tapes !== null)

@@ -88,15 +88,17 @@ const dropped: ReadonlySet<string> = new Set([
   'x-toolrig-trial',
 ]);
 
-function toHeaders(sent: SentRequest, apiKey: string | null, dialect: Dialect): Headers {
-  const headers = new Headers();
-  for (const [name, value] of sent.headers) if (!dropped.has(name)) headers.set(name, value);
-  if (apiKey === null) return headers;
-  const own = keyHeaders.filter((name) => sent.headers.has(name));
-  for (const name of own) {
-    headers.set(name, name === 'authorization' ? `Bearer ${apiKey}` : apiKey);
+function toHeaders(
+  sent: SentRequest,
+  apiKey: string | null,
+  dialect: Dialect,
+): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(sent.headers)) {
+    if (!dropped.has(name)) headers[name] = value;
   }
-  if (own.length > 0) return headers;
-  for (const [name, value] of Object.entries(dialect.toHeaders(apiKey))) headers.set(name, value);
-  return headers;
+  if (apiKey === null) return headers;
+  const own = keyHeaders.filter((name) => sent.headers[name] !== undefined);
+  for (const name of own) headers[name] = name === 'authorization' ? `Bearer ${apiKey}` : apiKey;
+  return own.length > 0 ? headers : { ...headers, ...dialect.toHeaders(apiKey) };
 }

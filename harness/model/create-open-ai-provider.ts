@@ -4,7 +4,7 @@ import type { Clock } from '../core/trial/clock.ts';
 import type { Exchange } from '../core/talk/exchange.ts';
 import type { Provider } from '../core/talk/model.ts';
 import { RigError } from '../core/rig-error.ts';
-import { captureExchange } from '../boundary/model/capture-exchange.ts';
+import { captureExchange, toIncomingAnswer } from '../boundary/model/capture-exchange.ts';
 import type { ModelTimeouts } from '../boundary/model/find-deadline.ts';
 import type { TrialFetch } from '../boundary/model/trial-fetch.ts';
 import { LimitError } from '../limit/limit-error.ts';
@@ -83,8 +83,10 @@ async function sendBySdk(
     fetch: async (input, init) => {
       const asked = new Request(input, init);
       const capture = {
-        send: (own: AbortSignal) =>
-          (options.fetch ?? fetch)(asked, { signal: own, redirect: 'manual' }),
+        send: async (own: AbortSignal) =>
+          await toIncomingAnswer(
+            (options.fetch ?? fetch)(asked, { signal: own, redirect: 'manual' }),
+          ),
         clock: options.clock,
         timeouts,
       };

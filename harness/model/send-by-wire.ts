@@ -1,6 +1,6 @@
 import type { ChatRequest } from '../core/talk/chat.ts';
 import type { Exchange } from '../core/talk/exchange.ts';
-import { captureExchange } from '../boundary/model/capture-exchange.ts';
+import { captureExchange, toIncomingAnswer } from '../boundary/model/capture-exchange.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { toEndpoint } from '../dialect/to-endpoint.ts';
 import type { OpenAiProviderOptions } from './create-open-ai-provider.ts';
@@ -34,7 +34,8 @@ export async function sendByWire(
     signal,
   });
   return await captureExchange(sent, {
-    send: (signal) => (options.fetch ?? fetch)(sent, { signal, redirect: 'manual' }),
+    send: async (signal) =>
+      await toIncomingAnswer((options.fetch ?? fetch)(sent, { signal, redirect: 'manual' })),
     clock,
     timeouts,
   });

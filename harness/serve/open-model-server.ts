@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 import type { TrialFetch } from '../boundary/model/trial-fetch.ts';
+import { toLine, type TrialLine } from '../boundary/model/trial-line.ts';
 import { LimitError } from '../limit/limit-error.ts';
 import { keepLimit } from '../limit/limits.ts';
 import { playResponse } from './play-response.ts';
@@ -40,9 +41,10 @@ export interface ModelServer {
 }
 
 interface Seat {
-  readonly fetch: TrialFetch;
+  readonly line: TrialLine;
   readonly holdMs: number;
-  readonly over: AbortController;
+  /** Ends the requests in flight. */
+  readonly leave: Set<() => void>;
 }
 
 /** The maximum number of stored refusals, because a program in a loop would repeat the same one forever. */
@@ -69,26 +71,30 @@ export async function openModelServer(options: ModelServerOptions = {}): Promise
     refused: desk.refused,
     open(fetch, { holdMs }) {
       const token = newToken();
-      const over = new AbortController();
-      desk.seats.set(token, { fetch, holdMs, over });
+      const seat = { line: toLine(fetch), holdMs, leave: new Set<() => void>() };
+      desk.seats.set(token, seat);
       return {
         token,
         url: `${origin}/t/${token}`,
         close() {
           desk.seats.delete(token);
           desk.ended.add(token);
-          over.abort();
+          endAll(seat);
         },
       };
     },
     close: async () => {
-      for (const { over } of desk.seats.values()) over.abort();
+      for (const seat of desk.seats.values()) endAll(seat);
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       });
     },
   };
+}
+
+function endAll({ leave }: Seat): void {
+  for (const end of leave) end();
 }
 
 async function listen(server: Server): Promise<void> {
@@ -106,8 +112,7 @@ class Desk {
   readonly #others: Seat | null;
 
   constructor({ others, holdMs = 0 }: ModelServerOptions) {
-    const over = new AbortController();
-    this.#others = others === undefined ? null : { fetch: others, holdMs, over };
+    this.#others = others === undefined ? null : { line: toLine(others), holdMs, leave: new Set() };
   }
 
   async serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -149,52 +154,50 @@ async function answer(seat: Seat, { message, response, url }: Asked): Promise<vo
     gone.abort();
     response.socket?.destroy();
   };
-  seat.over.signal.addEventListener('abort', leave, { once: true });
+  seat.leave.add(leave);
   try {
     const body = await readBody(message);
-    const request = toRequest(message, { url, body, signal: gone.signal });
-    const options = { holdMs: seat.holdMs, signal: gone.signal };
-    await playResponse(seat.fetch(request), response, options);
+    const { method = 'GET' } = message;
+    const asked = { method, url, headers: toHeaders(message), body };
+    const { signal } = gone;
+    await playResponse(seat.line(asked, signal), response, { holdMs: seat.holdMs, signal });
   } catch (error) {
     if (error instanceof LimitError) refuse(response, 413, error.message);
     else response.socket?.destroy();
   } finally {
-    seat.over.signal.removeEventListener('abort', leave);
+    seat.leave.delete(leave);
   }
 }
 
-function toRequest(
-  { method = 'GET', headers }: IncomingMessage,
-  {
-    url,
-    body,
-    signal,
-  }: { readonly url: string; readonly body: Buffer; readonly signal: AbortSignal },
-): Request {
-  const given = new Headers();
+function toHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  const given: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (typeof value === 'string') given.set(name, value);
+    if (typeof value === 'string') given[name] = value;
   }
-  const isBare = method === 'GET' || method === 'HEAD';
-  return new Request(url, {
-    method,
-    headers: given,
-    signal,
-    ...(isBare ? {} : { body: new Uint8Array(body) }),
-  });
+  return given;
 }
 
-async function readBody(message: IncomingMessage): Promise<Buffer> {
+const decoder = new TextDecoder();
+
+async function readBody(message: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let sizeBytes = 0;
-  for await (const part of message) {
-    // The stream of a request without an encoding gives buffers.
-    const bytes = part as Buffer;
-    sizeBytes += bytes.length;
-    keepLimit('requestBytes', sizeBytes, 'read the request of an agent');
-    parts.push(bytes);
-  }
-  return Buffer.concat(parts);
+  await new Promise<void>((resolve, reject) => {
+    message.on('data', (bytes: Buffer) => {
+      sizeBytes += bytes.length;
+      try {
+        keepLimit('requestBytes', sizeBytes, 'read the request of an agent');
+        parts.push(bytes);
+      } catch (error) {
+        message.pause();
+        reject(error);
+      }
+    });
+    message.once('end', resolve);
+    message.once('error', reject);
+    message.once('close', () => reject(new Error('The agent went away')));
+  });
+  return decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts));
 }
 
 /** An answer that no SDK tries again. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { BegunAnswer } from '../boundary/model/trial-line.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** How a response is played on a socket. */
@@ -14,29 +15,29 @@ export interface PlayOptions {
  * middle; no response as a reset. Where a deadline struck, the connection is held, silent, and then dropped.
  */
 export async function playResponse(
-  answer: Promise<Response>,
+  answer: Promise<BegunAnswer>,
   response: ServerResponse,
   options: PlayOptions,
 ): Promise<void> {
-  let served: Response;
+  let served: BegunAnswer;
   try {
     served = await answer;
   } catch (error) {
     await drop(response, error, options);
     return;
   }
-  const { status, headers, body } = served;
-  response.writeHead(status, Object.fromEntries(headers));
-  if (body === null) {
+  const { status, headers, play } = served;
+  response.writeHead(status, headers);
+  if (play === null) {
     response.end();
     return;
   }
   try {
     // Each piece is on its way before the next is asked for.
-    for await (const piece of body) {
-      if (options.signal.aborted) break;
-      if (!response.write(piece)) await drained(response, options.signal);
-    }
+    await play((piece) => {
+      options.signal.throwIfAborted();
+      return response.write(piece) ? undefined : drained(response, options.signal);
+    });
     response.end();
   } catch (error) {
     await drop(response, error, options);

@@ -5,7 +5,6 @@ import type { Provider } from '../../core/talk/model.ts';
 import type { SideRequest } from '../../core/talk/side.ts';
 import type { Clock } from '../../core/trial/clock.ts';
 import {
-  failingStream,
   isBare,
   refuse,
   refuseForGood,
@@ -13,6 +12,7 @@ import {
   toBytes,
   toFetchError,
 } from './fetch-answers.ts';
+import type { BegunAnswer } from './trial-line.ts';
 
 /** What answers side requests: the recording, or the provider, whose answer is recorded. */
 export interface SideSources {
@@ -34,7 +34,7 @@ export async function answerSide(
   request: SideRequest,
   sources: SideSources,
   { signal, onFailure }: SideListener,
-): Promise<Response> {
+): Promise<BegunAnswer> {
   let exchange: Exchange | null;
   try {
     exchange = await obtainSide(request, sources, signal);
@@ -43,7 +43,7 @@ export async function answerSide(
     return refuseForGood(error);
   }
   signal.throwIfAborted();
-  if (exchange !== null) return toResponse(exchange);
+  if (exchange !== null) return toAnswer(exchange);
   const { method, path } = request;
   const text = `Cannot answer "${method} ${path}": a scripted model has no provider that could be asked`;
   // An agent may live without a list.
@@ -71,12 +71,16 @@ async function obtainSide(
   return exchange;
 }
 
-function toResponse(exchange: Exchange): Response {
+function toAnswer(exchange: Exchange): BegunAnswer {
   const { status, headers, frames, end } = exchange;
   if (status < 200 || status > 599) throw toFetchError(exchange, end === 'stalled');
-  if (end !== 'complete') {
-    return new Response(failingStream(toBodyError(exchange), frames), { status, headers });
-  }
-  if (isBare(status)) return new Response(null, { status, headers });
-  return new Response(new Uint8Array(Buffer.concat(frames.map(toBytes))), { status, headers });
+  if (isBare(status)) return { status, headers, play: null };
+  return {
+    status,
+    headers,
+    play: async (give) => {
+      for (const frame of frames) await give(toBytes(frame));
+      if (end !== 'complete') throw toBodyError(exchange);
+    },
+  };
 }

@@ -3,12 +3,20 @@ import type { BodyFrame, Exchange, ExchangeEnd } from '../../core/talk/exchange.
 import { createContentWatch, type ModelTimeouts } from './find-deadline.ts';
 import { readHttpDate } from '../../dialect/line/read-retry-after.ts';
 import { LimitError } from '../../limit/limit-error.ts';
-import { keepLimit } from '../../limit/limits.ts';
+import { keepLimit, limitOf } from '../../limit/limits.ts';
+
+/** A response whose headers have come, as a client hands it over. */
+export interface IncomingAnswer {
+  readonly status: number;
+  readonly headers: Pick<Headers, 'get'>;
+  /** The next piece of the body, `null` at its end. Rejects where the body breaks off. */
+  read(): Promise<Uint8Array | null>;
+}
 
 /** How an exchange is captured. */
 export interface CaptureOptions {
   /** Sends the request, without following redirects. */
-  readonly send: (signal: AbortSignal) => Promise<Response>;
+  readonly send: (signal: AbortSignal) => Promise<IncomingAnswer>;
   /** Real time: the exchange's times and the deadlines come from it. */
   readonly clock: Clock;
   readonly timeouts: ModelTimeouts;
@@ -33,6 +41,17 @@ interface Piece {
 
 /** The value of a deadline that has passed. */
 const late = 'late';
+
+/** What `fetch` gives, as it is captured. */
+export async function toIncomingAnswer(answer: Promise<Response>): Promise<IncomingAnswer> {
+  const { status, headers, body } = await answer;
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = body?.getReader();
+  return {
+    status,
+    headers,
+    read: async () => (await reader?.read())?.value ?? null,
+  };
+}
 
 /**
  * Sends a request and takes down what the line really does, deadlines included. Never throws for it.
@@ -60,12 +79,14 @@ class Capture {
   readonly #startMs: number;
   readonly #abort = new AbortController();
   readonly #pieces: Piece[] = [];
+  readonly #alarm: Alarm;
   #sizeBytes = 0;
 
   constructor(request: Pick<Request, 'url' | 'signal'>, options: CaptureOptions) {
     this.#request = request;
     this.#options = options;
     this.#startMs = options.clock.nowMs();
+    this.#alarm = new Alarm(options.clock);
   }
 
   giveUp(): void {
@@ -73,12 +94,20 @@ class Capture {
   }
 
   async run(): Promise<Exchange> {
+    try {
+      return await this.#run();
+    } finally {
+      this.#alarm.stop();
+    }
+  }
+
+  async #run(): Promise<Exchange> {
     const { modelTimeoutMs: wholeMs, headersTimeoutMs: headersMs = wholeMs } =
       this.#options.timeouts;
     const { signal } = this.#abort;
     // A redirect would carry the key and the conversation to an address that no one agreed to.
     const answer = this.#options.send(signal);
-    let response: Response | typeof late;
+    let response: IncomingAnswer | typeof late;
     try {
       response = await this.#within(Math.min(headersMs, wholeMs), answer);
     } catch (error) {
@@ -104,31 +133,30 @@ class Capture {
   }
 
   async #readBody(
-    response: Response,
+    response: IncomingAnswer,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<ExchangeEnd> {
-    if (response.body === null) return 'complete';
     const { modelTimeoutMs: wholeMs, gapTimeoutMs: gapMs = wholeMs } = this.#options.timeouts;
     const hasContent = createContentWatch(headers);
-    const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
     let lastMs = this.#passedMs();
     for (;;) {
-      const leftMs = Math.min(lastMs + gapMs, wholeMs) - this.#passedMs();
-      const reading = reader.read();
+      const reading = response.read();
       try {
-        const read = await this.#within(leftMs, reading);
+        const read = await this.#within(Math.min(lastMs + gapMs, wholeMs), reading);
         if (read === late) {
           this.#abort.abort();
           await reading.catch(() => undefined);
           return 'stalled';
         }
-        if (read.done) return 'complete';
+        if (read === null) return 'complete';
         const atMs = this.#passedMs();
-        this.#sizeBytes += read.value.length;
+        this.#sizeBytes += read.length;
         this.#keepSize();
-        this.#pieces.push({ atMs, bytes: read.value });
-        if (hasContent(Buffer.from(read.value).toString('latin1'))) lastMs = atMs;
+        this.#pieces.push({ atMs, bytes: read });
+        const { buffer, byteOffset, length } = read;
+        const text = Buffer.from(buffer, byteOffset, length).toString('latin1');
+        if (hasContent(text)) lastMs = atMs;
       } catch (error) {
         if (error instanceof LimitError) throw error;
         return signal.aborted ? 'stalled' : toEnd(error);
@@ -138,6 +166,7 @@ class Capture {
 
   /** Unpacked, and while it comes: a small body can become a large one. */
   #keepSize(): void {
+    if (this.#sizeBytes <= limitOf('bodyBytes')) return;
     const { host } = new URL(this.#request.url);
     try {
       keepLimit('bodyBytes', this.#sizeBytes, `read the response of "${host}"`);
@@ -148,16 +177,7 @@ class Capture {
   }
 
   async #within<T>(ms: number, work: Promise<T>): Promise<T | typeof late> {
-    const stop = new AbortController();
-    const alarm = this.#options.clock
-      .sleep(Math.max(0, ms), stop.signal)
-      .then((): typeof late => late);
-    try {
-      return await Promise.race([work, alarm]);
-    } finally {
-      // A shared reason avoids creating one for each piece.
-      stop.abort(late);
-    }
+    return await this.#alarm.within(this.#startMs + ms, work);
   }
 
   /** No response line came, for a reason that the client knows. */
@@ -180,8 +200,49 @@ class Capture {
   }
 
   #passedMs(): number {
-    return Math.round(this.#options.clock.nowMs() - this.#startMs);
+    return Math.floor(this.#options.clock.nowMs() - this.#startMs);
   }
+}
+
+/** One wait for the deadlines of one exchange: most of them are later than the one before, and it goes on waiting. */
+class Alarm {
+  readonly #clock: Clock;
+  #stop: (() => void) | null = null;
+  #rung: Promise<typeof late> | null = null;
+  #ringsAtMs = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async within<T>(deadlineMs: number, work: Promise<T>): Promise<T | typeof late> {
+    for (;;) {
+      if (this.#rung === null || this.#ringsAtMs > deadlineMs) this.#set(deadlineMs);
+      const first = await Promise.race([work, this.#rung ?? work]);
+      if (first !== late || this.#clock.nowMs() >= deadlineMs) return first;
+      this.#rung = null;
+    }
+  }
+
+  stop(): void {
+    this.#stop?.();
+  }
+
+  #set(deadlineMs: number): void {
+    this.stop();
+    this.#ringsAtMs = deadlineMs;
+    const ms = Math.max(0, deadlineMs - this.#clock.nowMs());
+    this.#rung = new Promise((resolve) => {
+      this.#stop = setAlarm(this.#clock, ms, () => resolve(late));
+    });
+  }
+}
+
+function setAlarm(clock: Clock, ms: number, ring: () => void): () => void {
+  if (clock.alarm !== undefined) return clock.alarm(ms, ring);
+  const stop = new AbortController();
+  void clock.sleep(ms, stop.signal).then(ring);
+  return () => stop.abort(late);
 }
 
 function isStream(headers: Readonly<Record<string, string>>): boolean {
@@ -189,7 +250,7 @@ function isStream(headers: Readonly<Record<string, string>>): boolean {
 }
 
 /** A date in `Retry-After` means nothing later: it is kept as a wait, by the server's own `date`. */
-function keepHeaders(headers: Headers): Readonly<Record<string, string>> {
+function keepHeaders(headers: IncomingAnswer['headers']): Readonly<Record<string, string>> {
   const kept: Record<string, string> = {};
   for (const name of keptHeaders) {
     const value = headers.get(name);

@@ -1,20 +1,31 @@
 import { RigError } from '../../core/rig-error.ts';
 import type { BodyFrame, Exchange } from '../../core/talk/exchange.ts';
+import type { BegunAnswer } from './trial-line.ts';
 
 /** A status and header that SDKs do not retry; the trial has ended in any case. */
-export function refuseForGood(error: unknown): Response {
+export function refuseForGood(error: unknown): BegunAnswer {
   const message = error instanceof Error ? error.message : 'The trial cannot go on';
   const code = error instanceof RigError ? error.code.toLowerCase() : 'toolrig';
-  return Response.json(
-    { error: { message, type: 'toolrig', code } },
-    { status: 400, headers: { 'x-should-retry': 'false' } },
-  );
+  const body = { error: { message, type: 'toolrig', code } };
+  return toJsonAnswer(400, body, { 'x-should-retry': 'false' });
 }
 
 /** A refusal of what an agent may live without: the trial goes on. */
-export function refuse(message: string): Response {
+export function refuse(message: string): BegunAnswer {
   const error = { message, type: 'invalid_request_error', code: 'unsupported_by_toolrig' };
-  return Response.json({ error }, { status: 404 });
+  return toJsonAnswer(404, { error });
+}
+
+function toJsonAnswer(
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): BegunAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    play: async (give) => await give(Buffer.from(JSON.stringify(body))),
+  };
 }
 
 /** Whether a response with this status has no body. */
@@ -25,25 +36,6 @@ export function isBare(status: number): boolean {
 /** The bytes of a piece of a body. */
 export function toBytes(frame: BodyFrame): Uint8Array {
   return 'text' in frame ? Buffer.from(frame.text) : Buffer.from(frame.base64, 'base64');
-}
-
-/** A body that breaks off after these pieces. */
-export function failingStream(
-  error: Error,
-  frames: readonly BodyFrame[] = [],
-): ReadableStream<Uint8Array> {
-  const left = frames.map(toBytes);
-  // What waits in a stream is lost when it errors, so each piece is given when it is asked for.
-  return new ReadableStream<Uint8Array>(
-    {
-      pull: (controller) => {
-        const next = left.shift();
-        if (next === undefined) controller.error(error);
-        else controller.enqueue(next);
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }
 
 /** The error that Node's own `fetch` throws where no response came. */

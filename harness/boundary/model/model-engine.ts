@@ -22,6 +22,7 @@ import { createModelError } from '../../dialect/line/create-model-error.ts';
 import { dialectFor } from '../../dialect/registry.ts';
 import type { DecodeContext, Decoded } from '../../dialect/decoded.ts';
 import { type Deadline, findDeadline, type ModelTimeouts, toEndMs } from './find-deadline.ts';
+import type { BegunAnswer } from './trial-line.ts';
 import { strikeExchange, type StruckExchange } from './strike-exchange.ts';
 
 /** What a model boundary is made of. */
@@ -112,7 +113,7 @@ export class ModelEngine {
   }
 
   /** Answers a request that is no part of the conversation. */
-  async answerSide(request: SideRequest, listener: SideListener): Promise<Response> {
+  async answerSide(request: SideRequest, listener: SideListener): Promise<BegunAnswer> {
     return await answerSide(request, this.#options, listener);
   }
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { decodeChat } from '../../dialect/chat/decode-chat.ts';
 import { createWallClock } from '../../testing/create-wall-clock.ts';
-import { captureExchange } from './capture-exchange.ts';
+import { captureExchange, toIncomingAnswer } from './capture-exchange.ts';
 
 /** What a TLS server says to a client that does not begin with a handshake: the alert `unexpected_message` (RFC 8446, 6). */
 const alert = Buffer.from([0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x0a]);
@@ -25,7 +25,8 @@ it.each(servers)(
     const request = new Request(`${asked}://127.0.0.1:${port}/v1`, { method: 'POST', body: '{}' });
     const timeouts = { modelTimeoutMs: 10_000 };
     const exchange = await captureExchange(request, {
-      send: (signal) => fetch(request, { signal, redirect: 'manual' }),
+      send: async (signal) =>
+        await toIncomingAnswer(fetch(request, { signal, redirect: 'manual' })),
       clock: createWallClock(),
       timeouts,
     });

@@ -5,7 +5,8 @@ import type { SideRequest } from '../../core/talk/side.ts';
 export interface SentRequest {
   readonly method: string;
   readonly url: string;
-  readonly headers: Headers;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 

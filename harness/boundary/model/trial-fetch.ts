@@ -4,7 +4,6 @@ import { ConversationMemory } from '../../dialect/conversation-memory.ts';
 import { createAttemptCounter } from '../../dialect/count-attempts.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
 import {
-  failingStream,
   isBare,
   refuse,
   refuseForGood,
@@ -15,6 +14,7 @@ import {
 import { noteSent } from './sent-request.ts';
 import type { Attempt, ModelEngine } from './model-engine.ts';
 import { readRequest } from '../../dialect/read-request.ts';
+import { type BegunAnswer, type GivePiece, toFetch, type TrialLine } from './trial-line.ts';
 
 /** The shape of `fetch`, as far as provider SDKs use it. */
 export type TrialFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -29,24 +29,24 @@ export function createTrialFetch(
   engine: ModelEngine,
   onFailure: (error: unknown) => void,
 ): TrialFetch {
+  return toFetch(createTrialLine(engine, onFailure));
+}
+
+function createTrialLine(engine: ModelEngine, onFailure: (error: unknown) => void): TrialLine {
   const counter = createAttemptCounter();
   const memory = new ConversationMemory();
-  return async (input, init) => {
-    const request =
-      input instanceof Request && init === undefined ? input : new Request(input, init);
-    const body = await request.text();
-    const read = readRequest(request, body, memory);
+  return async (sent, signal) => {
+    const read = readRequest(sent, memory);
     if (read.kind === 'refused') return refuse(read.message);
     if (read.kind === 'unsupported') {
       onFailure(read.error);
       return refuseForGood(read.error);
     }
-    const { method, url, headers, signal } = request;
-    noteSent(read.request, { method, url, headers, body });
+    noteSent(read.request, sent);
     signal.throwIfAborted();
     if (read.kind === 'side') return await engine.answerSide(read.request, { signal, onFailure });
     const { dialect, request: asked } = read;
-    const position = counter.next(body);
+    const position = counter.next(sent.body);
     // Given up while the provider still works: what comes next with this body is a retry.
     signal.addEventListener('abort', () => counter.told(position, false), { once: true });
     if (position.attempt === 1) engine.tellUsers(asked);
@@ -61,7 +61,7 @@ export function createTrialFetch(
       counter.told(position, answer.ok);
       if (answer.ok) memory.learn(asked, answer.reply);
     };
-    return new Playback(engine, attempt, { signal, dialect, told }).start();
+    return await new Playback(engine, attempt, { signal, dialect, told }).start();
   };
 }
 
@@ -76,7 +76,6 @@ class Playback {
   readonly #engine: ModelEngine;
   readonly #attempt: Attempt;
   readonly #exchange: Exchange;
-  readonly #abort = new AbortController();
   readonly #listener: Listener;
   #settled = false;
   #hasHeaders = false;
@@ -86,14 +85,11 @@ class Playback {
     this.#attempt = attempt;
     this.#exchange = attempt.toExchange();
     this.#listener = listener;
-    const { signal } = listener;
-    if (signal.aborted) this.#abort.abort(signal.reason);
-    signal.addEventListener('abort', () => this.#abort.abort(signal.reason), { once: true });
   }
 
-  /** The response, once its headers have come. */
-  async start(): Promise<Response> {
-    const { status, headers, headersAtMs, frames } = this.#exchange;
+  /** The answer, once its headers have come. */
+  async start(): Promise<BegunAnswer> {
+    const { status, headers, headersAtMs, frames, end } = this.#exchange;
     const { endMs } = this.#attempt;
     if (status < 200 || status > 599 || headersAtMs > endMs) {
       await this.#wait(endMs);
@@ -104,49 +100,34 @@ class Playback {
     this.#hasHeaders = true;
     const bare = isBare(status);
     if (!bare && frames.length > 0) {
-      return new Response(this.#createStream(), { status, headers });
+      return { status, headers, play: async (give) => await this.#play(give) };
     }
     await this.#wait(endMs);
     this.#settle();
-    if (this.#exchange.end === 'complete') {
-      return new Response(bare ? null : '', { status, headers });
-    }
-    return new Response(failingStream(toBodyError(this.#exchange)), { status, headers });
+    if (end === 'complete') return { status, headers, play: null };
+    return { status, headers, play: () => Promise.reject(toBodyError(this.#exchange)) };
   }
 
-  #createStream(): ReadableStream<Uint8Array> {
-    return new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        void this.#play(controller);
-      },
-      cancel: (reason) => this.#abort.abort(reason),
-    });
-  }
-
-  async #play(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+  async #play(give: GivePiece): Promise<void> {
     const { endMs, deadline } = this.#attempt;
     const frames = this.#exchange.frames.filter((frame) => frame.atMs <= endMs);
     const settleAt = deadline === null ? findLastFrame(frames, this.#listener.dialect) : -1;
-    try {
-      for (const [index, frame] of frames.entries()) {
-        await this.#wait(frame.atMs);
-        if (index === settleAt) this.#settle();
-        controller.enqueue(toBytes(frame));
-      }
-      await this.#wait(endMs);
-      this.#settle();
-      if (this.#exchange.end === 'complete' && deadline === null) controller.close();
-      else controller.error(toBodyError(this.#exchange));
-    } catch (error) {
-      controller.error(error);
+    for (const [index, frame] of frames.entries()) {
+      await this.#wait(frame.atMs);
+      if (index === settleAt) this.#settle();
+      await give(toBytes(frame));
     }
+    await this.#wait(endMs);
+    this.#settle();
+    if (this.#exchange.end !== 'complete' || deadline !== null) throw toBodyError(this.#exchange);
   }
 
   async #wait(ms: number): Promise<void> {
-    await this.#engine.waitUntil(this.#attempt, ms, this.#abort.signal);
-    if (!this.#abort.signal.aborted) return;
+    const { signal } = this.#listener;
+    await this.#engine.waitUntil(this.#attempt, ms, signal);
+    if (!signal.aborted) return;
     this.#giveUp();
-    this.#abort.signal.throwIfAborted();
+    signal.throwIfAborted();
   }
 
   /** An error status is known from the headers: an SDK that leaves the body unread to try again has heard it. */

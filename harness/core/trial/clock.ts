@@ -4,6 +4,8 @@ export interface Clock {
   nowMs(): number;
   /** Resolves after `ms`; at once, without an error, when `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls `ring` after `ms`, unless what it returns is called before: a wait that is hardly ever waited out. */
+  alarm?(ms: number, ring: () => void): () => void;
   /** Runs work that does real I/O: virtual time is paused until it settles. */
   hold<T>(work: () => Promise<T>): Promise<T>;
   /** Names something real that goes before time: asked each time before it moves on, `null` when there is nothing. */

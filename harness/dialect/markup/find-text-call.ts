@@ -21,12 +21,16 @@ export interface TextCall {
  * @param toolNames The tools offered; where none are known, only what can hardly be anything else is found.
  */
 export function findTextCall(text: string, toolNames: readonly string[]): TextCall | null {
+  if (!signs.test(text)) return null;
   const tools = new Set(toolNames);
   // Markup that was escaped in transit still counts as markup.
   return (
     findIn(text, tools, 2) ?? (text.includes('&lt;') ? findIn(unescape(text), tools, 2) : null)
   );
 }
+
+/** Every form of a call has one of these; most answers in prose have none. */
+const signs = /[[{(<:：=✿&]/u;
 
 function findIn(text: string, tools: ReadonlySet<string>, depth: number): TextCall | null {
   // Trimmed first, so that searches at the ends start at the text itself.

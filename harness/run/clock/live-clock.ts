@@ -77,6 +77,11 @@ export class RealClock implements Clock {
     });
   }
 
+  alarm(ms: number, ring: () => void): () => void {
+    const timer = setTimeout(ring, Math.min(Math.max(0, ms), longestMs));
+    return () => clearTimeout(timer);
+  }
+
   async hold<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 
+import { toLine, withLine } from '../../boundary/model/trial-line.ts';
 import type { Agent, AgentContext, AgentEnd } from '../../core/suite/agent.ts';
 import type { TrialClock } from '../../core/trial/clock.ts';
 import { RigError } from '../../core/rig-error.ts';
@@ -115,6 +116,7 @@ function guard(context: AgentContext, signal: AbortSignal): AgentContext {
     timeoutMs: Math.min(options.timeoutMs, longestMs),
     signal: until(options.signal),
   });
+  const line = toLine(fetch);
   let asks = 0;
   const pass = async (): Promise<void> => {
     if (signal.aborted) await new Promise(() => undefined);
@@ -130,11 +132,17 @@ function guard(context: AgentContext, signal: AbortSignal): AgentContext {
         return await model.ask(request, position, until(own));
       },
     },
-    fetch: async (input, init) => {
-      await pass();
-      const own = init?.signal ?? (input instanceof Request ? input.signal : null);
-      return await fetch(input, { ...init, signal: until(own) });
-    },
+    fetch: withLine(
+      async (input, init) => {
+        await pass();
+        const own = init?.signal ?? (input instanceof Request ? input.signal : null);
+        return await fetch(input, { ...init, signal: until(own) });
+      },
+      async (asked, own) => {
+        await pass();
+        return await line(asked, until(own));
+      },
+    ),
     tools: {
       run: async (name, args, options = {}) => {
         await pass();

@@ -1,4 +1,5 @@
 import type { TrialFetch } from '../../boundary/model/trial-fetch.ts';
+import { toBegunAnswer, toFetch, toLine, toRequest } from '../../boundary/model/trial-line.ts';
 import type { AgentContext } from '../../core/suite/agent.ts';
 import { answerMcp } from './answer-mcp.ts';
 import { answerRoute } from './answer-route.ts';
@@ -17,18 +18,18 @@ export function createToolFetch(
   context: Pick<AgentContext, 'fetch' | 'tools' | 'toolset'>,
   routes: Readonly<Record<string, string>>,
 ): TrialFetch {
-  return async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname } = new URL(request.url);
-    const answer = findAnswer(pathname);
-    if (answer === null) return await context.fetch(request);
+  const model = toLine(context.fetch);
+  return toFetch(async (asked, signal) => {
+    const answer = findAnswer(new URL(asked.url).pathname);
+    if (answer === null) return await model(asked, signal);
+    const request = toRequest(asked, signal);
     const foreign = findForeignOrigin(request);
     if (foreign !== null) {
       const message = `Requests from the origin "${foreign}" are not served here`;
-      return toJsonResponse(403, { error: { message } });
+      return toBegunAnswer(toJsonResponse(403, { error: { message } }));
     }
-    return await answer(request, context, routes);
-  };
+    return toBegunAnswer(await answer(request, context, routes));
+  });
 }
 
 type Answer = (
