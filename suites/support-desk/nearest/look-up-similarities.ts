@@ -1,7 +1,7 @@
 import { similarities, texts } from './similarities.ts';
 import { toTextKey } from './to-text-key.ts';
 
-const rows = new Map<string, readonly number[]>();
+const rows = new Map(similarities.trim().split('\n').map(toRow));
 
 /**
  * The similarities of the encoder between a request of this suite and tools, as they were stored.
@@ -16,7 +16,7 @@ export function lookUpSimilarities(
   if (column < 0)
     throw new Error(`No similarities are stored for the request "${text}". ${remedy}`);
   return tools.map((tool) => {
-    const figure = readRow(toTextKey(tool))?.[column];
+    const figure = rows.get(toTextKey(tool))?.[column];
     if (figure !== undefined) return figure / 1000;
     throw new Error(
       `No similarities are stored for the tool "${tool.name}" with its present description. ${remedy}`,
@@ -27,10 +27,7 @@ export function lookUpSimilarities(
 const remedy =
   'Run scripts/write-similarities.ts, which asks the encoder for those of all requests and tools of the suite';
 
-function readRow(key: string): readonly number[] | undefined {
-  const known = rows.get(key);
-  if (known !== undefined || !Object.hasOwn(similarities, key)) return known;
-  const row = (similarities[key] ?? '').split(' ').map(Number);
-  rows.set(key, row);
-  return row;
+function toRow(line: string): readonly [key: string, figures: readonly number[]] {
+  const [key = '', figures = ''] = line.split(': ');
+  return [key, figures.split(' ').map(Number)];
 }
