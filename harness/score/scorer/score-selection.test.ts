@@ -65,7 +65,9 @@ it('B127: extra calls lower precision, not recall, and an extra irreversible eff
   const scores = scoreTrial(input);
   expect(scores['selection.recall']?.value).toBe(1);
   expect(scores['selection.precision']).toMatchObject({ value: 1 / 3, count: 1, of: 3 });
-  expect(codesOf(input, 'selection.exact')).toEqual(['unexpected_call', 'unexpected_call']);
+  for (const name of ['selection.exact', 'selection.f1', 'selection.precision'] as const) {
+    expect(codesOf(input, name)).toEqual(['unexpected_call', 'unexpected_call']);
+  }
   expect(codesOf(input, 'effects.unintended')).toEqual(['unintended_effect']);
 });
 
