@@ -36,6 +36,13 @@ it.each<[string, (trial: ToldTrial) => ToldTrial, number]>([
   expect(score?.losses.map(({ code }) => code)).toEqual(value === 1 ? [] : ['sent_again']);
 });
 
+it('the first of several that were sent again is the reason', () => {
+  const trial = tell().emit(ask(1, 1)).emit(tooLong(1)).emit(ask(1, 2)).emit(ask(1, 3));
+  const input = trial.end('answered', 'Done').input();
+  const first = input.events.find((event) => event.type === 'request' && event.attempt === 2);
+  expect(scoreTrial(input)['termination.clean']?.losses[0]?.event).toBe(first?.seq);
+});
+
 it.each<[string, Parameters<typeof toldFault>[1], number]>([
   ['that takes the goal out of reach and ends so', { outOfReach: true, ends: ['model_error'] }, 1],
   ['that ends otherwise', { outOfReach: true, ends: ['cancelled'] }, 0],

@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { type RunnerTestCase, TestRunner } from 'vitest';
 
 import type { SwitchLine, SwitchPlan } from './switch-plan.ts';
@@ -40,6 +41,7 @@ export default class SwitchRunner extends TestRunner {
   #number = 0;
   readonly #spentMs = new Map<number, number>();
   readonly #caught = new Set<number>();
+  #watch: Float64Array | null = null;
 
   constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
     super(config);
@@ -100,8 +102,10 @@ export default class SwitchRunner extends TestRunner {
       this.#write({ type: 'on', id });
       state.on = id;
       const limitMs = this.#plan.waitMs + 20 * cost.wallMs;
+      this.#endIfStuck(limitMs + 1000);
       const end = await Promise.race([this.#passes(test), wait(limitMs)]);
       state.on = 0;
+      this.#endIfStuck(null);
       if (end === 'late') {
         this.#write({ type: 'late', id });
         // What still runs could disturb every test after it.
@@ -116,6 +120,12 @@ export default class SwitchRunner extends TestRunner {
       if (isClean) this.#caught.add(id);
       else process.kill(process.pid, 'SIGKILL');
     }
+  }
+
+  /** Ends the process after that time, even where a loop never gives control back. */
+  #endIfStuck(limitMs: number | null): void {
+    this.#watch ??= startWatch();
+    this.#watch[0] = limitMs === null ? 0 : performance.timeOrigin + nowMs() + limitMs;
   }
 
   async #passes(test: RunnerTestCase): Promise<boolean> {
@@ -139,4 +149,18 @@ function wait(ms: number): Promise<'late'> {
     const timer = setTimeout(resolve, ms, 'late');
     timer.unref();
   });
+}
+
+/** A thread that ends the process once the time in the array, if there is one, is over. */
+function startWatch(): Float64Array {
+  const shared = new SharedArrayBuffer(12);
+  const script = `
+    const { workerData } = require('node:worker_threads');
+    const [limit, bell] = [new Float64Array(workerData, 0, 1), new Int32Array(workerData, 8, 1)];
+    for (;;) {
+      Atomics.wait(bell, 0, 0, 250);
+      if (limit[0] > 0 && Date.now() > limit[0]) process.kill(process.pid, 'SIGKILL');
+    }`;
+  new Worker(script, { eval: true, workerData: shared }).unref();
+  return new Float64Array(shared, 0, 1);
 }

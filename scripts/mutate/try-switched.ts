@@ -125,7 +125,7 @@ async function runFile(
     mutants: Object.fromEntries(open.map((id) => [id, found.spentMs.get(id) ?? 0])),
     budgetMs: options.budgetMs,
     ...(turn.room === null ? toSecond(turn, place) : firstRound),
-    waitMs: 5000,
+    waitMs: 4000,
     ...from,
   };
   writeFileSync(join(copy, 'switch-plan.json'), JSON.stringify(plan));
@@ -228,15 +228,14 @@ function readLines(log: string): readonly SwitchLine[] {
   return lines.map((line) => JSON.parse(line) as SwitchLine);
 }
 
-/** Ends the processes where the log has not grown for long: a mutant that never gives control back. */
+/** Ends the processes where the log has not grown for long: a test that never gives control back by itself. */
 function watchLog(log: string, runner: TestRunner): NodeJS.Timeout {
   let [size, quietMs] = [0, 0];
   return setInterval(() => {
     const now = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
     quietMs = now === size ? quietMs + 1000 : 0;
     size = now;
-    if (quietMs < 12_000) return;
     const test = readLines(log).findLast((line) => line.type === 'test');
-    if (quietMs >= (test === undefined ? 120_000 : 12_000 + 25 * test.ms)) runner.stop();
+    if (quietMs >= 120_000 + 25 * (test?.ms ?? 0)) runner.stop();
   }, 1000);
 }
