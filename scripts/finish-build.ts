@@ -15,6 +15,7 @@ const root = resolve(import.meta.dirname, '..');
 const sources = join(root, 'harness');
 const built = join(root, 'dist/harness');
 const command = join(built, 'cli/main.js');
+const pageScripts = { page: 'report/page/app/main.ts', follow: 'view/app/follow.ts' };
 
 for (const path of filesIn(built)) {
   if (!hasSource(path)) rmSync(join(built, path));
@@ -27,7 +28,9 @@ writeSchema(join(built, 'suite/suite.schema.json'), publishedSchemas['suite']);
 for (const [name, schema] of Object.entries(publishedSchemas)) {
   writeSchema(join(root, 'dist/schemas', `${name}.json`), schema);
 }
-writeFileSync(join(built, 'report/page/page.js'), await bundlePage());
+for (const [name, entry] of Object.entries(pageScripts)) {
+  writeFileSync(join(built, `report/page/${name}.js`), await bundle(join(sources, entry)));
+}
 chmodSync(command, 0o755);
 linkCommand(join(root, 'node_modules/.bin/toolrig'));
 
@@ -39,7 +42,7 @@ function filesIn(folder: string): string[] {
 }
 
 function isAsset(path: string): boolean {
-  if (path.startsWith('report/page/app/')) return false;
+  if (/^(report\/page|view)\/app\//.test(path)) return false;
   if (path === 'public-surface.txt') return false;
   return !/\.(ts|md)$/.test(path) && !/(^|\/)(testing|fixtures|golden)\//.test(path);
 }
@@ -60,8 +63,8 @@ function linkCommand(path: string): void {
   symlinkSync(relative(dirname(path), command), path);
 }
 
-/** The script of the HTML report as one text without imports. */
-async function bundlePage(): Promise<string> {
+/** A script of a page as one text without imports. */
+async function bundle(input: string): Promise<string> {
   const made = await build({
     configFile: false,
     logLevel: 'error',
@@ -69,13 +72,13 @@ async function bundlePage(): Promise<string> {
       write: false,
       target: 'es2022',
       rolldownOptions: {
-        input: join(sources, 'report/page/app/main.ts'),
+        input,
         output: { format: 'iife' },
       },
     },
   });
   const outputs = [made].flat().flatMap((one) => ('output' in one ? one.output : []));
   const [code] = outputs.flatMap((one) => (one.type === 'chunk' ? [one.code] : []));
-  if (code === undefined) throw new Error('the script of the HTML report was not bundled');
+  if (code === undefined) throw new Error(`"${input}" was not bundled`);
   return code;
 }

@@ -17,6 +17,7 @@ import { addInitCommand } from './command/init-command.ts';
 import { addProbeCommand } from './command/tools/probe-command.ts';
 import { addReportCommand } from './command/report-command.ts';
 import { addRunCommand } from './command/run-command.ts';
+import { addViewCommand } from './command/view-command.ts';
 import type { SetExitCode } from './set-exit-code.ts';
 import { addVersionsCommand } from './command/tools/versions-command.ts';
 import { addScoreCommand } from './command/score-command.ts';
@@ -63,6 +64,7 @@ const commands: readonly ((program: Command, io: CliIo, setExitCode: SetExitCode
   addDecodeCommand,
   addReportCommand,
   addCompareCommand,
+  addViewCommand,
   addBaselineCommand,
   addPlanCommand,
   addCassettesCommand,

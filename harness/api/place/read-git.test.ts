@@ -40,9 +40,9 @@ it('reads the commit, and whether a tracked file differs from it', async () => {
   await using scratch = await createScratchFolder();
   const { commit } = await createRepository(scratch);
   const place = { cwd: scratch.path, env: { PATH: systemPath } };
-  expect(readGit(place)).toEqual({ commit, dirty: false });
+  expect(readGit(place)).toMatchObject({ commit, dirty: false });
   await scratch.write('a.txt', 'two\n');
-  expect(readGit(place)).toEqual({ commit, dirty: true });
+  expect(readGit(place)).toMatchObject({ commit, dirty: true });
 });
 
 it.each(['core.fsmonitor', 'core.hooksPath', 'filter.evil.clean', 'filter.evil.process'])(
@@ -54,7 +54,10 @@ it.each(['core.fsmonitor', 'core.hooksPath', 'filter.evil.clean', 'filter.evil.p
     await scratch.write('.git/info/attributes', '* filter=evil\n');
     await scratch.write('a.txt', 'two\n');
     const dirty = setting.startsWith('filter.') ? null : true;
-    expect(readGit({ cwd: scratch.path, env: { PATH: systemPath } })).toEqual({ commit, dirty });
+    expect(readGit({ cwd: scratch.path, env: { PATH: systemPath } })).toMatchObject({
+      commit,
+      dirty,
+    });
     expect(wasRun()).toBe(false);
   },
 );

@@ -10,7 +10,7 @@ import type { Surroundings } from './surroundings.ts';
 export type GitPlace = Pick<Surroundings, 'cwd' | 'env'>;
 
 /**
- * The commit of the working folder and whether tracked files differ from it; `null` outside a repository or without
+ * The commit of the working folder, its branch, and whether tracked files differ from it; `null` outside a repository or without
  * git.
  *
  * The folder may come from anyone, and git runs programs that a repository's own configuration names. So hooks, the
@@ -24,10 +24,17 @@ export function readGit(place: GitPlace): JsonObject | null {
   const git = (...args: readonly string[]): string | null => runGit(program, args, place);
   const commit = git('rev-parse', 'HEAD');
   if (commit === null || git('rev-parse', '--is-inside-work-tree') !== 'true') return null;
+  const branch = toBranch(git('rev-parse', '--abbrev-ref', 'HEAD'));
   const settings = git('config', '--local', '--list', '--name-only', '--no-includes');
-  if (settings === null || settings.split('\n').some(isActive)) return { commit, dirty: null };
+  if (settings === null || settings.split('\n').some(isActive))
+    return { commit, branch, dirty: null };
   const changed = git('status', '--porcelain', '--untracked-files=no', '--ignore-submodules=all');
-  return { commit, dirty: changed === null ? null : changed !== '' };
+  return { commit, branch, dirty: changed === null ? null : changed !== '' };
+}
+
+/** A commit that was checked out by itself is on no branch. */
+function toBranch(name: string | null): string | null {
+  return name === 'HEAD' ? null : name;
 }
 
 /** Settings that `git status` would act on by running a program or by reading a place of the repository's choice. */

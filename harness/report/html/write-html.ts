@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-
 import type { GateReport, GateResult } from '../../compare/gate/gate-report.ts';
 import type { ResultSource } from '../open/trial-result.ts';
 import type { ReportData } from '../report-data.ts';
@@ -9,6 +6,7 @@ import { toExploreSection } from '../page/view/explore-section.ts';
 import { collectPage, pack } from './collect-page.ts';
 import { toComparisonSection } from './comparison-section.ts';
 import { html, Html } from './html.ts';
+import { readPageScript, readPageStyle, toHash } from './page-assets.ts';
 import { toRunSection } from './run-section.ts';
 import { toVerdictSection } from './verdict-section.ts';
 
@@ -113,12 +111,9 @@ interface PageAssets {
   readonly policy: string;
 }
 
-/**
- * Reads the page's own files, which are in the folder of the modules. Its text is in the fonts of the reader's machine.
- */
 function readPageAssets(): PageAssets {
-  const style = readFileSync(new URL('../page/report.css', import.meta.url), 'utf8');
-  const script = readFileSync(new URL(scriptPlace, import.meta.url), 'utf8');
+  const style = readPageStyle();
+  const script = readPageScript('page');
   const policy = [
     "default-src 'none'",
     `style-src '${toHash(style)}'`,
@@ -127,15 +122,6 @@ function readPageAssets(): PageAssets {
     "form-action 'none'",
   ].join('; ');
   return { style, script, policy };
-}
-
-/** The script is bundled by the build: run from source, as in tests, the page takes the one that was built last. */
-const scriptPlace = import.meta.url.endsWith('.ts')
-  ? '../../../dist/harness/report/page/page.js'
-  : '../page/page.js';
-
-function toHash(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
 /** Each gate with its finding; for gates that do not hold, the scenarios that break them and possible causes. */

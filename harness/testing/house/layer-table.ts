@@ -129,6 +129,7 @@ const rooms: Readonly<Record<string, Layer>> = {
     ],
     owns: [],
   },
+  view: { imports: ['json', 'core', 'disk', 'run', 'compare', 'report'], owns: [] },
   cli: {
     imports: [
       'json',
@@ -148,6 +149,7 @@ const rooms: Readonly<Record<string, Layer>> = {
       'lint',
       'probe',
       'api',
+      'view',
     ],
     owns: ['commander'],
   },
