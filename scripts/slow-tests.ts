@@ -4,6 +4,7 @@ export const slowTests = [
   'harness/acceptance/exec-command.test.ts',
   'harness/acceptance/python-agents.test.ts',
   'harness/report/html/page-in-browser.test.ts',
+  'harness/acceptance/view-in-browser.test.ts',
   'harness/vitest/project.test.ts',
   'harness/vitest/readme.test.ts',
   'scripts/byte-identity.test.ts',
