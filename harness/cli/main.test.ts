@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { starterSuite } from './command/starter-suite.ts';
+import { starterSuite } from './command/init/starter-suite.ts';
 import { repositoryRoot } from '../testing/run-command-line.ts';
 import { createScratchFolder } from '../testing/scratch-folder.ts';
 

@@ -13,7 +13,7 @@ import { addLintCommand } from './command/tools/lint-command.ts';
 import { addMcpCommand } from './command/mcp-command.ts';
 import { addPlanCommand } from './command/plan-command.ts';
 import { addImportCommand } from './command/import-command.ts';
-import { addInitCommand } from './command/init-command.ts';
+import { addInitCommand } from './command/init/init-command.ts';
 import { addProbeCommand } from './command/tools/probe-command.ts';
 import { addReportCommand } from './command/report-command.ts';
 import { addRunCommand } from './command/run-command.ts';

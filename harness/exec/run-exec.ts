@@ -5,6 +5,8 @@ import { cleanPlan } from '../core/suite/lane.ts';
 import { exitCodes } from '../core/run.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { dialects } from '../dialect/registry.ts';
+import type { Tape } from '../mcp/tape/tape-line.ts';
+import { TapeShelf } from '../mcp/tape/tape-shelf.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { LiveClock, RealClock } from '../run/clock/live-clock.ts';
 import { VirtualClock } from '../run/clock/virtual-clock.ts';
@@ -12,6 +14,7 @@ import { openModelServer } from '../serve/open-model-server.ts';
 import { toSdkEnv } from '../serve/to-agent-env.ts';
 import { createUpstream, toUpstreamUrl } from './create-upstream.ts';
 import { ExecSession, type SeenConversation } from './exec-session.ts';
+import { McpTraffic, type McpServerWord } from './mcp-traffic.ts';
 import { openTapes, type Tapes } from './open-tapes.ts';
 import { runChild } from './run-child.ts';
 
@@ -25,6 +28,10 @@ export interface ExecRun {
   /** For every API; `null`: what the environment says. */
   readonly baseUrl: string | null;
   readonly holdMs: number;
+  /** MCP servers over HTTP, by the variables in which the command finds them. */
+  readonly mcp: readonly McpServerWord[];
+  /** Makes the redactor of a recording, by the salt of its head. */
+  readonly redactorOf: (salt: string | null) => Redactor;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly redactor: Redactor;
@@ -44,6 +51,8 @@ export interface ExecResult {
   readonly strikes: Readonly<Record<string, number>>;
   /** Recorded conversations that were not begun. */
   readonly unused: number;
+  /** What was said to MCP servers: recorded, or there for the replay. */
+  readonly tapes: readonly Tape[];
 }
 
 /** A key for SDKs that want one: requests of a wrapped command are distinguished by their content. */
@@ -63,27 +72,30 @@ export async function runExec(run: ExecRun): Promise<ExecResult> {
       run.mode === 'replay' ? new VirtualClock() : new LiveClock(new RealClock()),
     modelTimeoutMs,
   });
+  const traffic = openTraffic(run);
   const server = await openModelServer({ others: session.fetch, holdMs: run.holdMs });
   try {
     const basePath = toBasePath(run);
-    const env = { ...run.env, ...toSdkEnv({ token, origin: server.origin, basePath }) };
+    const env = {
+      ...run.env,
+      ...toSdkEnv({ token, origin: server.origin, basePath }),
+      ...traffic?.open(server),
+    };
     const exitCode = await runChild({ ...run, env });
     await session.finish();
     const conversations = await session.conversations();
     const strikes = countStrikes(conversations, run.plan);
-    const problems = listProblems(session, { run, strikes });
+    const problems = [...listProblems(session, { run, strikes }), ...(traffic?.misses ?? [])];
     return {
-      exitCode: run.signal.aborted
-        ? exitCodes.interrupted
-        : problems.length > 0
-          ? exitCodes.invalid
-          : exitCode,
+      exitCode: toExitCode(run.signal, problems, exitCode),
       conversations,
       problems,
       strikes,
       unused: run.mode === 'replay' ? (tapes?.lanes.length ?? 0) - conversations.length : 0,
+      tapes: traffic?.tapes() ?? [],
     };
   } finally {
+    traffic?.close();
     await server.close();
   }
 }
@@ -92,9 +104,21 @@ function openExecTapes({ mode, folder, ...run }: ExecRun): Tapes | null {
   if (mode === 'live' || folder === null) return null;
   const tapes = openTapes({ ...run, owner: run.process, folder, mode });
   if (mode === 'record' || tapes.lanes.length > 0 || tapes.sideLane !== null) return tapes;
+  if (new TapeShelf(folder).readAll().length > 0) return tapes;
   throw new UsageError(
     `Cannot replay "${folder}": it holds no recordings. Record the command with \`toolrig exec --record\``,
   );
+}
+
+function toExitCode(signal: AbortSignal, problems: readonly string[], exitCode: number): number {
+  if (signal.aborted) return exitCodes.interrupted;
+  return problems.length > 0 ? exitCodes.invalid : exitCode;
+}
+
+function openTraffic({ mode, folder, mcp: servers, ...run }: ExecRun): McpTraffic | null {
+  if (mode !== 'live' && folder !== null) return new McpTraffic({ ...run, mode, folder, servers });
+  if (servers.length === 0) return null;
+  throw new UsageError('Cannot use --mcp: give it with --record or --replay');
 }
 
 /** SDKs put only the operation behind a base URL, so the path before it is that of the provider. */

@@ -14,12 +14,14 @@ export interface ObservedPlace {
   readonly command: readonly string[];
   /** From the suite's folder. */
   readonly cwd: string;
+  /** The tools of MCP servers that the command asked. */
+  readonly served: readonly ObservedTool[];
 }
 
 /** Makes a suite of what was seen: the tools that were offered, what the user said, and the calls that the model made. */
 export function toObservedSuite(
   conversations: readonly SeenConversation[],
-  { name, command, cwd }: ObservedPlace,
+  { name, command, cwd, served }: ObservedPlace,
 ): ObservedSuite {
   const scenarios = conversations.map(toScenario);
   const single = scenarios.length === 1 ? scenarios[0] : undefined;
@@ -28,7 +30,7 @@ export function toObservedSuite(
     name,
     model: requests[0]?.model ?? 'model',
     agent: single === undefined ? null : toAgent({ command, cwd }, single.user),
-    tools: toTools(conversations),
+    tools: addServed(toTools(conversations), served),
     scenarios,
   };
 }
@@ -101,6 +103,29 @@ function toTools(conversations: readonly SeenConversation[]): readonly ObservedT
     }
   }
   return [...tools.values()];
+}
+
+/**
+ * What MCP servers say of the tools that were offered: grades, and results where the conversations show none. Where no request
+ * offered a tool, the listed ones are the tools.
+ */
+function addServed(
+  offered: readonly ObservedTool[],
+  served: readonly ObservedTool[],
+): readonly ObservedTool[] {
+  if (offered.length === 0) return served;
+  return offered.map((tool) => {
+    // Clients put the name of the server before that of its tool.
+    const found = served.find(({ name }) => tool.name === name || tool.name.endsWith(`__${name}`));
+    if (found === undefined) return tool;
+    const { effect, results } = found;
+    const isShown = tool.results.length > 0;
+    return {
+      ...tool,
+      ...(effect === undefined ? {} : { effect }),
+      results: isShown ? tool.results : results,
+    };
+  });
 }
 
 function listResults({ transcript }: SeenConversation, tool: string): ObservedTool['results'] {

@@ -3,17 +3,16 @@ import { basename, dirname, relative, resolve } from 'node:path';
 
 import type { Command } from 'commander';
 
-import { loadNearConfig } from '../../api/place/load-near-config.ts';
-import { readSecrets } from '../../api/place/read-access.ts';
 import { toShellWord } from '../../core/shell-word.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { toSlashes } from '../../disk/shown-path.ts';
 import { toReason } from '../../disk/disk-reason.ts';
 import { type ExecResult, type ExecRun, runExec, toExecPlan } from '../../exec/run-exec.ts';
 import { readFaultWord } from '../../exec/read-fault-word.ts';
+import { listServed } from '../../exec/list-served.ts';
 import { toObservedSuite } from '../../exec/to-observed-suite.ts';
-import { createRedactor } from '../../redact/create-redactor.ts';
 import { writeObservedSuite } from '../../suite/write/write-observed-suite.ts';
+import { openRedactors } from '../io/open-redactors.ts';
 import { readCount } from '../flag/read-list.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
@@ -25,6 +24,7 @@ interface ExecFlags {
   readonly writeSuite?: string | true;
   readonly baseUrl?: string;
   readonly hold?: number;
+  readonly mcp?: readonly string[];
 }
 
 const examples = `
@@ -34,6 +34,9 @@ Examples:
   toolrig exec --replay my-suite/refund --fault 'model.turn(2)=timeout' -- python3 agent.py "refund A1"
   toolrig exec --record my-suite/refund --write-suite -- python3 agent.py "refund A1"
   toolrig exec --replay tapes -- npm test
+  toolrig exec --record tapes --mcp SHOP_MCP_URL=http://127.0.0.1:3001/mcp -- python3 agent.py
+
+An MCP server that the command starts itself is recorded where its configuration names \`toolrig mcp -- SERVER ARGUMENTS\`.
 
 The command finds its models by OPENAI_BASE_URL and ANTHROPIC_BASE_URL, which are set for it. Its output and its exit code are passed on; exit code 4 means
 that a recording did not answer, or that a fault never struck.`;
@@ -63,10 +66,26 @@ export function addExecCommand(program: Command, io: CliIo, setExitCode: SetExit
       'milliseconds for which a connection that timed out stays open (default: 250)',
       readCount,
     )
+    .option(
+      '--mcp <variable[=url]>',
+      'record or replay the MCP server whose URL the command finds in this variable; may be given several times',
+      collect,
+    )
     .addHelpText('after', examples)
     .action(async (command: readonly string[], flags: ExecFlags) => {
       setExitCode(await exec(command, flags, io));
     });
+}
+
+/** `NAME=URL`, or `NAME` for the URL that the environment has. */
+function readMcpWord(word: string, { env }: CliIo): ExecRun['mcp'][number] {
+  const [, variable = '', given] = /^([A-Za-z_][A-Za-z0-9_]*)(?:=(.*))?$/su.exec(word) ?? [];
+  const url = given ?? env[variable] ?? null;
+  const isUrl = url !== null && URL.canParse(url) && /^https?:/u.test(url);
+  if (variable !== '' && (isUrl || url === null)) return { variable, url };
+  throw new UsageError(
+    `Cannot use --mcp "${word}": expected NAME=URL with a URL that begins with http:// or https://`,
+  );
 }
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {
@@ -80,6 +99,7 @@ async function exec(
 ): Promise<number> {
   const tape = chooseTape(flags, io);
   const suiteFile = toSuiteFile(flags, tape.folder, io);
+  const redactors = await openRedactors(io);
   const run: ExecRun = {
     command: [program, ...args],
     mode: tape.mode,
@@ -89,7 +109,9 @@ async function exec(
     holdMs: flags.hold ?? usualHoldMs,
     cwd: io.cwd,
     env: io.env,
-    redactor: await openRedactor(tape.mode, io),
+    redactor: tape.mode === 'record' ? redactors.recording : redactors.ofSalt('toolrig'),
+    redactorOf: redactors.ofSalt,
+    mcp: (flags.mcp ?? []).map((word) => readMcpWord(word, io)),
     recordedAt: io.now(),
     process: io.process,
     signal: io.signal,
@@ -116,16 +138,6 @@ function chooseTape({ record, replay }: ExecFlags, { cwd }: CliIo): Tape {
   if (record !== undefined) return { mode: 'record', folder: resolve(cwd, record), wanted: record };
   if (replay !== undefined) return { mode: 'replay', folder: resolve(cwd, replay), wanted: replay };
   return { mode: 'live', folder: null, wanted: '' };
-}
-
-async function openRedactor(mode: ExecRun['mode'], io: CliIo): Promise<ExecRun['redactor']> {
-  const { redaction } = await loadNearConfig(null, io);
-  return createRedactor({
-    ...redaction,
-    secrets: Object.values(readSecrets(io)),
-    key: io.env['TOOLRIG_REDACTION_KEY'] ?? null,
-    salt: mode === 'record' ? io.newSalt() : 'toolrig',
-  });
 }
 
 function toSuiteFile(
@@ -156,7 +168,7 @@ function toSuiteFile(
 
 /** Everything is written to standard error, since standard output belongs to the command. */
 function report(
-  { conversations, problems, strikes, unused }: ExecResult,
+  { conversations, problems, strikes, unused, tapes }: ExecResult,
   { run, wanted, io }: { readonly run: ExecRun; readonly wanted: string; readonly io: CliIo },
 ): void {
   const requests = conversations.flatMap(({ transcript }) =>
@@ -169,6 +181,12 @@ function report(
   line(
     `${count(conversations.length, 'conversation')}, ${count(requests, 'request')} ${how}${where}`,
   );
+  if (tapes.length > 0) {
+    const requests = tapes.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
+    line(
+      `${count(tapes.length, 'MCP session')}, ${count(requests, 'request')} ${run.mode === 'record' ? how : 'in the recording'}`,
+    );
+  }
   for (const [name, times] of Object.entries(strikes))
     line(`fault "${name}" struck ${count(times, 'time')}`);
   if (unused > 0) line(`${count(unused, 'recorded conversation')} not begun`);
@@ -193,10 +211,17 @@ function saveSuite(
     name: basename(run.folder ?? folder),
     command: run.command,
     cwd: toSlashes(relative(folder, run.cwd)),
+    served: listServed(result.tapes),
   });
   const shown = toSlashes(relative(io.cwd, file));
+  if (seen.scenarios.length === 0) {
+    io.err(`toolrig exec: no suite was written: no request asked a model\n`);
+    return;
+  }
   if (seen.tools.length === 0) {
-    io.err(`toolrig exec: no suite was written: no request offered a tool\n`);
+    io.err(
+      `toolrig exec: no suite was written: no request offered a tool, and no MCP server listed one\n`,
+    );
     return;
   }
   try {

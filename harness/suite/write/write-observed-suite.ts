@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 
+import type { EffectGrade } from '../../core/suite/effect-grade.ts';
 import type { JsonObject, JsonValue } from '../../json/json.ts';
 
 /** A tool that a model was offered, with what it was seen to answer. */
@@ -7,6 +8,8 @@ export interface ObservedTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonObject;
+  /** By the hints of an MCP server; absent where nothing says it. */
+  readonly effect?: EffectGrade;
   readonly results: readonly { readonly when: JsonObject; readonly give: JsonValue }[];
 }
 
@@ -61,16 +64,17 @@ const severalNote = `# The command held several conversations, and a trial is on
 # agent: { command: [python3, agent.py], input: argument }
 `;
 
-const toolNote = `# What a tool does to the world cannot be seen from outside: "irreversible", the gravest, was taken for each. Correct it (read,
-# idempotent, irreversible). The results are those that were seen.
+const toolNote = `# What a tool does to the world cannot be seen from outside: "irreversible", the gravest, was taken for each without
+# a hint of an MCP server. Correct it (read, idempotent, irreversible). The results are those that were seen.
 `;
 
-function toTool({ name, description, parameters, results }: ObservedTool): JsonObject {
+function toTool(tool: ObservedTool): JsonObject {
+  const { name, description, parameters, effect = 'irreversible', results } = tool;
   const stubs = results.map(({ when, give }) => ({ when, give }));
   return {
     name,
     description,
-    effect: 'irreversible',
+    effect,
     parameters,
     ...(stubs.length === 0 ? {} : { results: stubs }),
   };

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { runCommandLine } from '../../testing/run-command-line.ts';
-import { createScratchFolder } from '../../testing/scratch-folder.ts';
-import { runCli } from '../run-cli.ts';
+import { runCommandLine } from '../../../testing/run-command-line.ts';
+import { createScratchFolder } from '../../../testing/scratch-folder.ts';
+import { runCli } from '../../run-cli.ts';
 
 it('writes a suite that runs at once, clean and with its fault, and never over another', async () => {
   await using folder = await createScratchFolder();

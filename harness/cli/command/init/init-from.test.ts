@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { runCommandLine } from '../../testing/run-command-line.ts';
-import { createScratchFolder } from '../../testing/scratch-folder.ts';
-import { runCli } from '../run-cli.ts';
+import { runCommandLine } from '../../../testing/run-command-line.ts';
+import { createScratchFolder } from '../../../testing/scratch-folder.ts';
+import { runCli } from '../../run-cli.ts';
 
 const config = `
 description: A desk for the weather

@@ -3,14 +3,14 @@ import { dirname, join, resolve } from 'node:path';
 
 import { type Command, Option } from 'commander';
 
-import { exitCodes } from '../../core/run.ts';
-import { toShellWord } from '../../core/shell-word.ts';
-import { UsageError } from '../../core/usage-error.ts';
-import { toReason } from '../../disk/disk-reason.ts';
-import type { CliIo } from '../io/cli-io.ts';
-import type { SetExitCode } from '../set-exit-code.ts';
-import { type EvalClass, evalClasses } from '../../import/suite/evals/to-eval-expectation.ts';
-import { suiteFormats } from '../../import/suite/suite-formats.ts';
+import { exitCodes } from '../../../core/run.ts';
+import { toShellWord } from '../../../core/shell-word.ts';
+import { UsageError } from '../../../core/usage-error.ts';
+import { toReason } from '../../../disk/disk-reason.ts';
+import type { CliIo } from '../../io/cli-io.ts';
+import type { SetExitCode } from '../../set-exit-code.ts';
+import { type EvalClass, evalClasses } from '../../../import/suite/evals/to-eval-expectation.ts';
+import { suiteFormats } from '../../../import/suite/suite-formats.ts';
 import { initFrom } from './init-from.ts';
 import { starterSuite } from './starter-suite.ts';
 

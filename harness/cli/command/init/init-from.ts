@@ -1,12 +1,12 @@
-import { toShellWord } from '../../core/shell-word.ts';
-import { UsageError } from '../../core/usage-error.ts';
-import type { EvalClass } from '../../import/suite/evals/to-eval-expectation.ts';
-import type { SuiteNote } from '../../import/suite/imported-suite.ts';
-import { makeSuite } from '../../import/suite/make-suite.ts';
-import { suiteFormats } from '../../import/suite/suite-formats.ts';
-import { toPlainText } from '../../report/text/to-plain-text.ts';
-import type { CliIo } from '../io/cli-io.ts';
-import { readSuiteSource } from '../io/read-suite-source.ts';
+import { toShellWord } from '../../../core/shell-word.ts';
+import { UsageError } from '../../../core/usage-error.ts';
+import type { EvalClass } from '../../../import/suite/evals/to-eval-expectation.ts';
+import type { SuiteNote } from '../../../import/suite/imported-suite.ts';
+import { makeSuite } from '../../../import/suite/make-suite.ts';
+import { suiteFormats } from '../../../import/suite/suite-formats.ts';
+import { toPlainText } from '../../../report/text/to-plain-text.ts';
+import type { CliIo } from '../../io/cli-io.ts';
+import { readSuiteSource } from '../../io/read-suite-source.ts';
 
 /** What a suite is made from. */
 export interface InitSource {
