@@ -72,19 +72,21 @@ async function record(
 
 it('orders, recorded again: what is shipped, and every recorded call was one request', async () => {
   const server = await startAgentServer(handbook, 0);
-  const variants = recordedOrders.filter(([name]) => name === 'reference' || name === 'free-text');
+  const variants = recordedOrders.filter(([name]) =>
+    ['reference', 'free-text', 'coercer'].includes(name),
+  );
   const recording = { suite: 'suites/orders', baseUrl: server.baseUrl, variants };
   const { exitCode, files } = await record(recording, ['--concurrency', '16']);
   await server.close();
   // The recording decides: the variant `free-text` is meant to fail.
   expect(exitCode).toBe(0);
   const wanted = Object.entries(shipped).filter(([path]) =>
-    /^orders\/[^/]+\/(?:reference|free-text)\//u.test(path),
+    /^orders\/[^/]+\/(?:reference|free-text|coercer)\//u.test(path),
   );
   const lanes = Object.fromEntries(
     Object.entries(files).filter(([path]) => path.startsWith('orders/')),
   );
-  expect(Object.keys(lanes).length).toBeGreaterThan(380);
+  expect(Object.keys(lanes).length).toBeGreaterThan(450);
   expect(lanes).toEqual(Object.fromEntries(wanted));
   expect(shipped).toMatchObject(files);
   expect(countAttempts(lanes)).toBe(server.stats.completions);

@@ -10,6 +10,7 @@ export const recordedOrders: RecordedVariants = [
   ['single-round', 'standard'],
   ['free-text', 'standard'],
   ['enum', 'standard'],
+  ['coercer', 'standard'],
 ];
 
 /** What ships of the support desk from a scripted agent, streamed: under every kind of fault, and several at once. */

@@ -19,6 +19,9 @@ it('loads without an error or a doubt', async () => {
     ['single-round', 'single-round', 'orders@2'],
     ['enum', 'reference', 'orders@2'],
     ['free-text', 'reference', 'orders@1'],
+    ['coercer', 'reference', 'orders@2'],
+    ['perfect', 'reference', 'orders@2'],
+    ['hallucinator', 'reference', 'orders@2'],
   ]);
   expect(suite.variants.filter((variant) => variant.isDefault)).toHaveLength(1);
 });

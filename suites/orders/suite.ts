@@ -1,5 +1,6 @@
-import { defineSuite, type ScenarioInput } from 'toolrig';
+import { createScriptedAgent, defineSuite, type ScenarioInput } from 'toolrig';
 
+import { handbook } from './handbook.ts';
 import { loops } from './loops.ts';
 import { changing } from './scenarios/changing.ts';
 import { incidents } from './scenarios/incident.ts';
@@ -23,8 +24,15 @@ const toldApart: Readonly<Record<string, readonly string[]>> = {
   'newest-order': ['free-text'],
 };
 
+/** Variants whose models need no recordings. */
+const inProcess = ['perfect', 'hallucinator'] as const;
+
+/** Long conversations that would show no more of this model than the others do. */
+const withoutCoercer: ReadonlySet<string> = new Set(['many-orders', 'money-back', 'yes-twice']);
+
 function withVariants(scenario: ScenarioInput): ScenarioInput {
-  const more = toldApart[scenario.id] ?? [];
+  const models = withoutCoercer.has(scenario.id) ? inProcess : ['coercer', ...inProcess];
+  const more = [...models, ...(toldApart[scenario.id] ?? [])];
   return { ...scenario, variants: ['reference', 'naive', 'single-round', ...more] };
 }
 
@@ -41,6 +49,26 @@ export default defineSuite({
       about:
         'A scripted agent behind scripts/agent-server: it follows a playbook, mends what it is told and repeats itself when it is told nothing. It can stand for loops and faults, never for a real model.',
     },
+    {
+      name: 'coercer',
+      baseUrl: 'http://127.0.0.1:8787/v1',
+      nature: 'scripted',
+      about:
+        'A scripted agent, recorded: as clerk without its slips, but numbers are sent as text until an error says so.',
+    },
+    {
+      name: 'perfect',
+      nature: 'scripted',
+      respond: createScriptedAgent('perfect', handbook),
+      about: 'A scripted agent in the process that makes no mistakes.',
+    },
+    {
+      name: 'hallucinator',
+      nature: 'scripted',
+      respond: createScriptedAgent('hallucinator', handbook),
+      about:
+        'A scripted agent in the process: as perfect, but each call is first made to a tool that does not exist, and what only the user knows is made up.',
+    },
   ],
   systemPrompt: prompt,
   loops,
@@ -51,6 +79,10 @@ export default defineSuite({
     // As `reference`, where it is compared with free text.
     { name: 'enum', model: 'clerk', toolset: 'orders@2', loop: 'reference' },
     { name: 'free-text', model: 'clerk', toolset: 'orders@1', loop: 'reference' },
+    // Other models, as before and after an upgrade: all else is as in `reference`.
+    { name: 'coercer', model: 'coercer', toolset: 'orders@2', loop: 'reference' },
+    { name: 'perfect', model: 'perfect', toolset: 'orders@2', loop: 'reference' },
+    { name: 'hallucinator', model: 'hallucinator', toolset: 'orders@2', loop: 'reference' },
   ],
   world: shop,
   session: mara,
