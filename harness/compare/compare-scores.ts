@@ -137,10 +137,20 @@ function judgeDraft(draft: ComparisonDraft, others: readonly ComparisonDraft[]):
       pairing.pairs,
     ),
     tools,
+    ...toNotes(sides),
     ...(others.length === 0 ? {} : { comparedTogether: others.length + 1 }),
     ...judgeComparison({ metrics, tools, coverage, identical, invalidReasons }),
     invalidReasons,
   };
+}
+
+/** Of two toolsets that differ, what the suite says of each. */
+function toNotes({ baseline, candidate }: ComparisonDraft['sides']): Pick<Comparison, 'notes'> {
+  if (baseline.side.toolset === candidate.side.toolset) return {};
+  const notes = [baseline, candidate].flatMap(({ side: { toolset }, note }) =>
+    note === undefined ? [] : [{ toolset, note }],
+  );
+  return notes.length === 0 ? {} : { notes };
 }
 
 /** Lists gated metrics always, others where a trial was judged by them. */

@@ -226,6 +226,8 @@ export interface Comparison {
   readonly toolChanges: readonly ToolChange[];
   /** Each tool that both sides have and expected; absent in comparisons of older versions. */
   readonly tools?: readonly ToolVerdict[];
+  /** What the suite says has changed in the toolset of each side; absent where both have the same, or no note. */
+  readonly notes?: readonly { readonly toolset: string; readonly note: string }[];
   /** Comparisons that p was adjusted over together with this one; absent where it was alone. */
   readonly comparedTogether?: number;
   /** Present when the verdict was reached by looking after each cluster. */

@@ -18,7 +18,10 @@ export function toLintedToolsets(suite: Suite): readonly LintedToolset[] {
       previous: sets.get(before) ?? null,
     });
   }
-  return suite.toolsets.flatMap(({ id }) => sets.get(id) ?? []);
+  // Of a gray release, both toolsets are there by themselves.
+  return suite.toolsets.flatMap(({ id, release }) =>
+    release === undefined ? (sets.get(id) ?? []) : [],
+  );
 }
 
 function nameOf({ id }: Toolset): string {

@@ -50,20 +50,21 @@ export async function probeSuite(suite: Suite, options: ProbeOptions): Promise<P
 }
 
 function chooseToolsets(suite: Suite, { toolsets, tools }: ProbeOptions): readonly Toolset[] {
-  const ids = suite.toolsets.map(({ id }) => id);
+  // Of a gray release, both toolsets are there by themselves.
+  const known = suite.toolsets.filter(({ release }) => release === undefined);
+  const ids = known.map(({ id }) => id);
   const odd = (toolsets ?? []).filter((id) => !ids.includes(id));
   if (odd.length > 0) {
     throw new UsageError(
       `There is no toolset "${odd.join('", "')}" in suite "${suite.name}"; it has ${ids.join(', ')}`,
     );
   }
-  const chosen = suite.toolsets.filter(({ id }) => toolsets === null || toolsets.includes(id));
+  const chosen = known.filter(({ id }) => toolsets === null || toolsets.includes(id));
   const names = chosen.flatMap((set) => set.tools.map(({ name }) => name));
   const unknown = (tools ?? []).filter((name) => !names.includes(name));
   if (unknown.length > 0) {
-    const known = [...new Set(names)].join(', ');
     throw new UsageError(
-      `There is no tool "${unknown.join('", "')}" in suite "${suite.name}"; it has ${known}`,
+      `There is no tool "${unknown.join('", "')}" in suite "${suite.name}"; it has ${[...new Set(names)].join(', ')}`,
     );
   }
   return chosen;

@@ -15,6 +15,8 @@ export interface ComparedRecords {
   readonly suite: string;
   readonly side: ComparedSide;
   readonly tools: readonly ComparedTool[];
+  /** What the suite says has changed in its toolset; absent where it says nothing. */
+  readonly note?: string;
   /** The trials of this side, and of no other, in any order. */
   readonly records: readonly ScoreRecord[];
   /** How its own metrics read; absent where it has none. */

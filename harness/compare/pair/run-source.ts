@@ -48,6 +48,7 @@ export function toRunSource(run: StoredRun, label: string): RunSource {
       return {
         suite: summary.suite,
         side: { name, model, nature, about, toolset, loop },
+        ...readNote(run.manifest.content, toolset),
         tools: readTools(run.manifest.content, toolset),
         records: await collect(run.scores(), name),
         ...(summary.metrics === undefined ? {} : { own: summary.metrics }),
@@ -148,11 +149,19 @@ function readSettings(entry: JsonObject): Pick<VariantIdentity, 'settings' | 'pr
   };
 }
 
-function readTools(content: JsonObject, toolset: string): readonly ComparedTool[] {
-  const entry = toList(content['toolsets'])
+function findToolset(content: JsonObject, toolset: string): JsonObject | undefined {
+  return toList(content['toolsets'])
     .filter(isJsonObject)
     .find((candidate) => candidate['id'] === toolset);
-  return toList(entry?.['tools'])
+}
+
+function readNote(content: JsonObject, toolset: string): Pick<ComparedRecords, 'note'> {
+  const note = findToolset(content, toolset)?.['note'];
+  return typeof note === 'string' && note !== '' ? { note } : {};
+}
+
+function readTools(content: JsonObject, toolset: string): readonly ComparedTool[] {
+  return toList(findToolset(content, toolset)?.['tools'])
     .filter(isJsonObject)
     .map((tool) => ({
       name: toText(tool['name']),

@@ -144,6 +144,11 @@ const comparisonShape = object<Comparison>({
   reliability: optional(list(object<Reliability>({ k: wholeFrom(1), all: figures, any: figures }))),
   toolChanges: list(toolChange),
   tools: optional(list(toolVerdict)),
+  notes: optional(
+    list(
+      object<{ readonly toolset: string; readonly note: string }>({ toolset: text, note: text }),
+    ),
+  ),
   comparedTogether: optional(count),
   sequential: optional(
     object<SequentialOutcome>({

@@ -132,4 +132,16 @@ export interface Toolset {
   readonly tools: readonly Tool[];
   /** What changed against the version before. */
   readonly note?: string;
+  /** A gray release: made from two toolsets, of which each conversation gets one. Its tools are those of the new one. */
+  readonly release?: Release;
+}
+
+/** A part of the conversations gets the new toolset, chosen by a key that stays the same. */
+export interface Release {
+  readonly from: string;
+  readonly to: string;
+  /** Of the conversations, in [0, 1]; those of a smaller share are among those of a larger one. */
+  readonly share: number;
+  /** Field of the session by which conversations are distinguished; `null`, or one that is absent: the scenario. */
+  readonly key: string | null;
 }

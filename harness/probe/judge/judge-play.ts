@@ -53,22 +53,21 @@ const argumentKinds: readonly string[] = ['invalid_arguments', 'invalid_json'];
 function findBadError({ error, guards }: Attempt, { input }: Play): readonly PlayFlaw[] {
   // A crash is reported as a crash.
   if (error === null || guards.some(({ guard }) => brokenGuards.includes(guard))) return [];
-  const sent = input.argumentsText;
-  const [match] = inside.exec(error.message) ?? [];
-  const isInside = match !== undefined && !sent.includes(match.trim());
-  if (error.message.trim() === '' || isInside) {
-    const message =
-      error.message.trim() === ''
-        ? 'The error has no message'
-        : `The error shows the inside of the program: "${shorten(error.message)}"`;
-    return [{ code: 'unreadable_error', message }];
-  }
-  const problems = error.problems ?? [];
+  const unreadable = findUnreadable(error.message, input.argumentsText);
+  if (unreadable !== null) return [{ code: 'unreadable_error', message: unreadable }];
   const isOfArgument = input.path !== '$' && input.kind !== 'extra' && input.kind !== 'identity';
   if (!isOfArgument || !argumentKinds.includes(error.kind)) return [];
-  if (problems.some(({ path }) => path !== '')) return [];
+  if ((error.problems ?? []).some(({ path }) => path !== '')) return [];
   const message = `The error says which arguments are wrong without a path: "${shorten(error.message)}"`;
   return [{ code: 'error_without_path', message }];
+}
+
+/** Why a message is not for readers; what it repeats of the call does not count. */
+function findUnreadable(text: string, sent: string): string | null {
+  if (text.trim() === '') return 'The error has no message';
+  const [match] = inside.exec(text) ?? [];
+  if (match === undefined || sent.includes(match.trim())) return null;
+  return `The error shows the inside of the program: "${shorten(text)}"`;
 }
 
 function findFlood(attempt: Attempt, { input }: Play): readonly PlayFlaw[] {

@@ -42,6 +42,7 @@ export function toComparisonSection(
       toolset ${baseline.toolset}, loop ${baseline.loop}. Candidate: model ${candidate.model},
       toolset ${candidate.toolset}, loop ${candidate.loop}.
     </p>
+    ${(comparison.notes ?? []).map(({ toolset, note }) => html`<p class="note">Toolset ${toolset}: ${note}</p> `)}
     ${invalidReasons.map(({ code, text }) => html`<p class="banner"><b class="tag tag-invalid">${code}</b> ${text}</p> `)}
     ${forest !== null && toForestSvg(forest)} ${toMetricTable(comparison.metrics, hasTrials)}
     ${toTrialMeans(comparison.metrics)} ${toAdvice(comparison.metrics)} ${toTools(comparison)}

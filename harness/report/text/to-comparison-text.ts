@@ -46,7 +46,8 @@ export function toComparisonText(comparison: Comparison, decision?: string): str
   return `${text.join('\n\n')}\n`;
 }
 
-function toHead({ suite, by, baseline, candidate, coverage }: Comparison): readonly string[] {
+function toHead(comparison: Comparison): readonly string[] {
+  const { suite, by, baseline, candidate, coverage, notes = [] } = comparison;
   const scripted = [baseline, candidate].filter((side) => side.nature !== 'real');
   const about = new Set(
     scripted.map(
@@ -57,6 +58,7 @@ function toHead({ suite, by, baseline, candidate, coverage }: Comparison): reado
   return [
     `suite ${suite} · ${baseline.name} -> ${candidate.name}${by === 'variant' ? '' : ` · by ${by}`}`,
     ...about,
+    ...notes.map(({ toolset, note }) => `toolset ${toolset}: ${note}`),
     `${coverage.pairedTrials} paired trials in ${coverage.clusters} clusters${toLeftOut(coverage)}`,
   ];
 }

@@ -85,6 +85,7 @@ function toToolsetEntry(toolset: Toolset): unknown {
   return {
     id: toolset.id,
     note: toolset.note ?? null,
+    ...(toolset.release === undefined ? {} : { release: toolset.release }),
     tools: toolset.tools.map((tool) => ({ ...toScoredTool(tool), description: tool.description })),
   };
 }

@@ -7,6 +7,7 @@ type Suite = Parameters<typeof planGroups>[0];
 const suite = {
   name: 'made',
   plans: [],
+  toolsets: [],
   variants: [
     { name: 'first', isDefault: true },
     { name: 'second', isDefault: false },

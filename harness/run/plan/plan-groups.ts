@@ -2,6 +2,7 @@ import type { FaultPlan } from '../../core/suite/fault.ts';
 import { matchesName } from '../../expectation/match-name.ts';
 import type { Scenario, Suite, Variant } from '../../core/suite/suite.ts';
 import { keepLimit } from '../../limit/limits.ts';
+import { releaseToolset } from './release-toolset.ts';
 import { UsageError } from '../../core/usage-error.ts';
 
 /** Trials that belong together: the clean one of a scenario, variant and repeat, then its faulted ones. */
@@ -36,8 +37,9 @@ export function planGroups(suite: Suite, selection: Selection): readonly TrialGr
   for (const variant of variants) {
     for (const scenario of scenarios) {
       if (scenario.variants !== null && !scenario.variants.includes(variant.name)) continue;
+      const released = releaseToolset(suite, variant, scenario);
       for (let repeat = 1; repeat <= selection.repeats; repeat += 1) {
-        groups.push({ scenario, variant, repeat });
+        groups.push({ scenario, variant: released, repeat });
       }
     }
   }

@@ -71,6 +71,11 @@ function checkVariant(parts: SuiteParts, entry: Entry<VariantInput>): readonly S
     ...refuseUnless(value.model, { what: 'model', path: `${path}.model`, known: models }),
     ...refuseUnless(value.prompt, { what: 'prompt', path: `${path}.prompt`, known: prompts }),
     ...checkReferences(parts, value, path),
+    ...refuseUnless(value.release?.toolset, {
+      what: 'toolset',
+      path: `${path}.release.toolset`,
+      known: parts.toolsets.map((toolset) => toolset.name),
+    }),
     ...(both
       ? [
           {

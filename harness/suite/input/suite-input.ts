@@ -90,6 +90,24 @@ export const variantFormat = about(
     name: need(name),
     model: about('Default: the first model.', anyText),
     toolset: about("Default: the model's own, else the first.", anyText),
+    release: about(
+      'A gray release: a share of the conversations gets another toolset.',
+      object({
+        toolset: need(about('The new one.', anyText)),
+        share: need(
+          as<number>({
+            type: 'number',
+            minimum: 0,
+            maximum: 1,
+            description: 'Of the conversations.',
+          }),
+        ),
+        key: about(
+          'A field of the session that tells conversations apart. Default: the scenario.',
+          name,
+        ),
+      }),
+    ),
     prompt: about('A name in `prompts`.', anyText),
     systemPrompt: as<string | null>({ type: ['string', 'null'] }),
     loop: about("Default: the model's own, else `reference`.", anyText),

@@ -5,6 +5,7 @@ import { toExpected } from './to-expected.ts';
 import { toFaults } from './to-faults.ts';
 import { toList } from './to-list.ts';
 import { toModels } from './to-models.ts';
+import { toReleases } from './to-releases.ts';
 import { toReplies } from './to-reply.ts';
 import { toToolsets } from './to-toolsets.ts';
 import { toVariants } from './to-variants.ts';
@@ -23,17 +24,17 @@ export interface SuiteSource {
 export function toSuite(input: SuiteInput, source: SuiteSource): Suite {
   const toolsets = toToolsets(input);
   const models = toModels(input);
+  const variants = toVariants(input, {
+    models,
+    toolsets,
+    ...(source.folder === undefined ? {} : { folder: source.folder }),
+  });
   return {
     name: input.name ?? source.name,
     about: input.about ?? null,
     file: source.file,
-    toolsets,
+    ...toReleases(input, { variants, toolsets }),
     models,
-    variants: toVariants(input, {
-      models,
-      toolsets,
-      ...(source.folder === undefined ? {} : { folder: source.folder }),
-    }),
     scenarios: input.scenarios.map((scenario) => toScenario(scenario, input)),
     plans: (input.plans ?? []).map((plan) => ({
       name: plan.name,
