@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import type { Comparison } from '../compare/comparison.ts';
 import { decide } from '../compare/decide.ts';
 import type { GateReport } from '../compare/gate/gate-report.ts';
+import type { StoredRun } from '../run/folder/read-run.ts';
+import { readSweeps, type Sweep } from '../core/sweep.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { collectRun } from '../report/open/collect-run.ts';
 import { readResults } from '../report/open/read-results.ts';
@@ -107,9 +109,14 @@ async function collectGiven(run: Run | undefined, options: ReportOptions): Promi
   }
   const summary = stored?.summary ?? null;
   const about = first === undefined ? ('run' as const) : ('comparison' as const);
-  const { verdict, exitCode } = decide({ about, summary, comparisons, gates });
+  const decided = { about, summary, comparisons, gates };
+  const { verdict, exitCode } = decide({ ...decided, ...toSweeps(stored) });
   const shown = { suite, about, verdict, exitCode, comparisons, gates };
   if (stored === null) return { data: { ...shown, run: null }, results: null };
   const results: ResultSource = () => readResults(stored);
   return { data: { ...shown, run: await collectRun(stored, results) }, results };
+}
+
+function toSweeps(run: StoredRun | null): { readonly sweeps?: readonly Sweep[] } {
+  return run === null ? {} : { sweeps: readSweeps(run.manifest.selection) };
 }

@@ -1,3 +1,4 @@
+import type { Sweep } from '../core/sweep.ts';
 import { exitCodes, type RunSummary, type Verdict } from '../core/run.ts';
 import type { Comparison } from './comparison.ts';
 import type { GateReport } from './gate/gate-report.ts';
@@ -7,7 +8,7 @@ import { joinVerdicts, toExitCode } from './judge/judge-comparison.ts';
 export interface Decision {
   readonly verdict: Verdict;
   readonly exitCode: number;
-  readonly by: 'run' | 'gates' | 'comparison' | 'recording';
+  readonly by: 'run' | 'gates' | 'comparison' | 'recording' | 'sweep';
   /** The decision as one line, with the exit code. */
   readonly line: string;
 }
@@ -16,7 +17,12 @@ export interface Decision {
 export interface Deciders {
   /** The requested comparisons; a comparison decides alone. */
   readonly about: 'run' | 'comparison';
-  readonly summary: Pick<RunSummary, 'verdict' | 'exitCode' | 'invalidReasons'> | null;
+  readonly summary:
+    | (Pick<RunSummary, 'verdict' | 'exitCode' | 'invalidReasons'> &
+        Partial<Pick<RunSummary, 'variants'>>)
+    | null;
+  /** Settings that the run sweeps over values: a failed trial then fails its value, not the run. */
+  readonly sweeps?: readonly Sweep[];
   readonly comparisons: readonly Comparison[];
   readonly gates: GateReport | null;
   readonly interrupted?: boolean;
@@ -55,10 +61,32 @@ function findDecider(deciders: Deciders): Pick<Decision, 'by' | 'verdict'> {
     const isWhole = summary.invalidReasons.every(({ code }) => judgingCodes.has(code));
     return { by: 'recording', verdict: isWhole ? 'PASS' : 'INVALID' };
   }
+  if (summary.verdict !== 'INVALID' && isSwept(deciders)) {
+    const isMet = countPassing(deciders).every(({ passing }) => passing > 0);
+    return { by: 'sweep', verdict: isMet ? 'PASS' : 'FAIL' };
+  }
   if (summary.verdict === 'INVALID' || gates === null) {
     return { by: 'run', verdict: summary.verdict };
   }
   return { by: 'gates', verdict: gates.verdict };
+}
+
+function isSwept({ sweeps = [] }: Deciders): boolean {
+  return sweeps.length > 0;
+}
+
+/** Of each sweep, the number of its values under which every trial passes. */
+function countPassing({
+  sweeps = [],
+  summary,
+}: Deciders): readonly { readonly passing: number; readonly of: number }[] {
+  return sweeps.map(({ points }) => ({
+    passing: points.filter(({ variant }) => {
+      const counts = summary?.variants?.[variant];
+      return counts !== undefined && counts.failed === 0 && counts.passed > 0;
+    }).length,
+    of: points.length,
+  }));
 }
 
 /** Reasons of an INVALID run whose lanes are recorded all the same. */
@@ -70,8 +98,13 @@ const judgingCodes: ReadonlySet<string> = new Set([
   'fault_not_reached',
 ]);
 
-function toWords({ gates, comparisons }: Deciders, by: Decision['by']): string {
+function toWords(deciders: Deciders, by: Decision['by']): string {
+  const { gates, comparisons } = deciders;
   switch (by) {
+    case 'sweep': {
+      const counts = countPassing(deciders).map(({ passing, of }) => `${passing} of ${of}`);
+      return `the sweep decides, ${counts.join(' and ')} values pass every trial: `;
+    }
     case 'run':
       return gates === null ? '' : 'the run could not be measured, which outweighs its gates: ';
     case 'gates':

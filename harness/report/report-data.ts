@@ -3,6 +3,7 @@ import type { estimateReliability } from '../compare/judge/compare-reliability.t
 import type { GateReport } from '../compare/gate/gate-report.ts';
 import type { MetricRef } from '../core/score/metric.ts';
 import type { RunSummary, VariantSummary, Verdict } from '../core/run.ts';
+import type { Sweep } from '../core/sweep.ts';
 import type { ScoreRecord } from '../core/trial/trial.ts';
 
 /** One attempt at a case, without its transcript. */
@@ -88,6 +89,8 @@ export interface RunReport {
   readonly faults: readonly string[];
   readonly scenarios: readonly ScenarioInfo[];
   readonly variants: readonly VariantReport[];
+  /** Settings that were swept over values; absent where none was. */
+  readonly sweeps?: readonly Sweep[];
   /** By scenario and plan, then variant, each in the order of the run. */
   readonly cases: readonly CaseResult[];
 }

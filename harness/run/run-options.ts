@@ -2,6 +2,7 @@ import type { CassetteMissError } from '../core/talk/cassette.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { RunMode } from '../core/run.ts';
 import type { Suite } from '../core/suite/suite.ts';
+import type { Sweep } from '../core/sweep.ts';
 import type { RedactorOptions } from '../redact/create-redactor.ts';
 import type { ChildHost } from '../serve/start-child.ts';
 import type { ModelAccess } from './access/model-access.ts';
@@ -18,6 +19,8 @@ export interface RunOptions {
   readonly scenarios: readonly string[] | null;
   /** Presets (`standard`, `full`), single faults of them by name, plan names of the suite, `chaos-<seed>`, `none`. */
   readonly faults: readonly string[];
+  /** Settings that are swept over values, each value as a variant of the suite. */
+  readonly sweeps?: readonly Sweep[];
   /** Attempts at each scenario; `null` = the suite's own number. */
   readonly repeats: number | null;
   readonly concurrency: number;

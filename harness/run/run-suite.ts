@@ -155,6 +155,7 @@ function refuseWhole(
   for (const text of found.late) keeper.fold.refuse('late_effect', text);
   for (const address of found.leaks) refuseLeak(keeper, address);
   for (const message of options.escaped?.() ?? []) refuseEscape(keeper, message);
+  refuseIdleSweep(keeper, options);
   if (found.ended === 'whole') refuseSurplus(keeper, options);
   else if (found.ended === 'interrupted') refuseInterrupted(keeper, found.groups);
   else refuseCut(keeper, found.ended, found.groups);
@@ -183,6 +184,23 @@ function refuseStray({ fold }: TrialKeeper, request: string): void {
     'stray_request',
     `The model server of the run refused a request that no trial made: ${request}. Let the agent send the key that it is given (OPENAI_API_KEY, ANTHROPIC_API_KEY), or use the base URL in TOOLRIG_MODEL_URL`,
   );
+}
+
+/** A sweep over a parameter of faults that struck nowhere has measured nothing. */
+function refuseIdleSweep({ fold }: TrialKeeper, { suite, sweeps = [] }: RunOptions): void {
+  const swept = sweeps.flatMap(({ points }) => points.map(({ variant }) => variant));
+  const kinds = new Set(
+    suite.variants
+      .filter(({ name }) => swept.includes(name))
+      .flatMap(({ faultChange }) => (faultChange === undefined ? [] : [faultChange.kind])),
+  );
+  for (const kind of kinds) {
+    if (fold.struck(kind)) continue;
+    fold.refuse(
+      'sweep_without_fault',
+      `The sweep changes faults of the kind "${kind}", and none struck: plan some with --faults, such as --faults full`,
+    );
+  }
 }
 
 function refuseEscape({ fold }: TrialKeeper, message: string): void {
@@ -337,5 +355,6 @@ function toSelection(
     repeats: options.repeats ?? options.suite.repeats,
     mode: options.mode,
     seed: options.seed,
+    ...(options.sweeps === undefined ? {} : { sweeps: options.sweeps }),
   };
 }

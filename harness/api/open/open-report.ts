@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Comparison } from '../../compare/comparison.ts';
 import { decide, type Deciders, type Decision } from '../../compare/decide.ts';
 import type { GateReport } from '../../compare/gate/gate-report.ts';
+import { readSweeps } from '../../core/sweep.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { collectRun } from '../../report/open/collect-run.ts';
 import { readResults } from '../../report/open/read-results.ts';
@@ -54,7 +55,8 @@ export async function openReport(path: string, io: Surroundings): Promise<Opened
   const gates = await readGates(run);
   const saved = isFile ? [] : await readSaved(run);
   if (saved.length > 0) return toReport({ about: 'comparison', run, comparisons: saved, gates });
-  const comparisons = isFile ? [] : await compareVariants(folder, io);
+  const isSwept = readSweeps(run.manifest.selection).length > 0;
+  const comparisons = isFile || isSwept ? [] : await compareVariants(folder, io);
   return toReport({ about: 'run', run, comparisons, gates });
 }
 
@@ -83,7 +85,8 @@ export function decideReport(
   { about, run, comparisons, gates }: Decided,
   flags: Pick<Deciders, 'allowInconclusive' | 'recording'> = {},
 ): Decision {
-  return decide({ ...flags, about, summary: run?.summary ?? null, comparisons, gates });
+  const sweeps = run === null ? [] : readSweeps(run.manifest.selection);
+  return decide({ ...flags, about, summary: run?.summary ?? null, comparisons, gates, sweeps });
 }
 
 type Decided = Pick<OpenedReport, 'about' | 'run' | 'comparisons' | 'gates'>;

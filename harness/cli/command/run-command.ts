@@ -13,6 +13,8 @@ import { UsageError } from '../../core/usage-error.ts';
 import { toShownPath } from '../../disk/shown-path.ts';
 import { toFlipLines } from '../../report/text/to-flip-lines.ts';
 import { toGateText } from '../../report/text/to-gate-text.ts';
+import { readSweeps } from '../../core/sweep.ts';
+import { toSweepText } from '../../report/text/to-sweep-text.ts';
 import { toRunJson } from '../../report/text/to-run-json.ts';
 import { type RunTextExtras, toRunText } from '../../report/text/to-run-text.ts';
 import { toTrialText } from '../../report/text/to-trial-text.ts';
@@ -62,7 +64,10 @@ Examples:
   toolrig run suites/orders --faults standard --variant reference,naive
   toolrig run suites/orders --scenario 'refund-*' --json
   toolrig run suites/orders --faults 'standard.timeout_before@refund_order.1'
-  toolrig run suites/orders --debug refund-once`;
+  toolrig run suites/orders --sweep loop.guards.maxTurns=2,4,8,12 --html sweep.html
+  toolrig run suites/orders --debug refund-once
+
+A sweep ends with exit code 0 when at least one value passes every trial, 1 when none does, 4 when a value could not be measured.`;
 
 const recordExamples = `
 Examples:
@@ -82,6 +87,10 @@ function addFlags(command: Command): Command {
     .option('--model <names>', 'only variants with these models', readList);
   return addTrialOptions(command)
     .option('--rerecord', 'record again what is already recorded')
+    .option(
+      '--sweep <setting=values>',
+      'run once for each value of a setting, such as loop.guards.maxTurns=2,4,8',
+    )
     .option('--stale', 'record again only lanes whose recordings no longer answer')
     .option('--gate', 'let the gates of toolrig.config.ts decide instead of single failed trials')
     .option('--allow-inconclusive', 'with --gate: exit with 0 instead of 3')
@@ -109,7 +118,17 @@ async function runListed(suite: string | undefined, flags: RunFlags, io: CliIo):
   }
 }
 
-function refuseClashes({ mode, stale, rerecord }: RunFlags): void {
+function refuseClashes({ mode, stale, rerecord, sweep, gate }: RunFlags): void {
+  if (sweep !== undefined && mode === 'record') {
+    throw new UsageError(
+      'Cannot record a sweep: its values are answered by the recordings of the variant that they are made from. Declare a variant for each value and record these, or sweep with --mode live',
+    );
+  }
+  if (sweep !== undefined && gate === true) {
+    throw new UsageError(
+      'Cannot use --gate with --sweep: gates judge the variants of the suite, and a sweep judges values',
+    );
+  }
   if (stale !== true && rerecord !== true) return;
   if (stale === true && rerecord === true) {
     throw new UsageError(
@@ -148,6 +167,7 @@ async function runAndTell(options: RunOptions, flags: RunWords, io: CliIo): Prom
     summary: result.summary,
     comparisons: [],
     gates,
+    ...(options.sweeps === undefined ? {} : { sweeps: options.sweeps }),
     interrupted: result.interrupted,
     allowInconclusive: flags.allowInconclusive ?? false,
     recording: flags.mode === 'record',
@@ -186,11 +206,29 @@ async function tellRun(told: ToldRun, flags: RunWords, io: CliIo): Promise<void>
     return;
   }
   // A run of one variant has nothing to compare, and is not read again.
-  const isCompared = Object.keys(result.summary.variants).length > 1;
+  const sweep = await readSweepText(told, io);
+  const isCompared = sweep === null && Object.keys(result.summary.variants).length > 1;
   const lists = isCompared ? await listFlips(result.runFolder) : [];
   const flips = lists.flatMap(toFlipLines);
   const differences = lists.length === 1 ? (lists[0]?.differences ?? null) : null;
-  tellPage(told, { runFolder, faults, misses, flips, differences }, { flags, io });
+  tellPage(
+    told,
+    { runFolder, faults, misses, flips, differences, ...(sweep === null ? {} : { sweep }) },
+    { flags, io },
+  );
+}
+
+/** The curves of a sweep; `null` where nothing was swept. */
+async function readSweepText(
+  { result, decision }: ToldRun,
+  io: CliIo,
+): Promise<readonly string[] | null> {
+  const run = result.read();
+  if (readSweeps(run.manifest.selection).length === 0) return null;
+  const { verdict, exitCode } = decision ?? result.summary;
+  const opened = await openReport(result.runFolder, io);
+  const data = await opened.collect({ verdict, exitCode });
+  return data.run === null ? null : toSweepText(data.run);
 }
 
 function tellPage(
@@ -220,7 +258,15 @@ function toJson(
 ): string {
   const { verdict, exitCode, by: decidedBy } = decision;
   const spent = mode === 'replay' ? {} : { spent: meter?.spent() ?? [] };
-  const told = { verdict, exitCode, decidedBy, ...(gates === null ? {} : { gates }), ...spent };
+  const sweeps = readSweeps(result.read().manifest.selection);
+  const told = {
+    verdict,
+    exitCode,
+    decidedBy,
+    ...(sweeps.length === 0 ? {} : { sweeps }),
+    ...(gates === null ? {} : { gates }),
+    ...spent,
+  };
   return `${JSON.stringify({ ...toRunJson(result.summary, runFolder), ...told }, null, 2)}\n`;
 }
 

@@ -12,6 +12,7 @@ export interface RunFlags extends ReportFlags, WantedAccess {
   readonly scenario?: readonly string[];
   readonly tag?: readonly string[];
   readonly faults?: readonly string[];
+  readonly sweep?: string;
   readonly repeats?: number;
   readonly concurrency: number;
   readonly seed: string;

@@ -6,6 +6,7 @@ import { loadNamedSuite } from '../../api/place/load-named-suite.ts';
 import { loadNearConfig } from '../../api/place/load-near-config.ts';
 import { extendSuite } from '../../api/start/extend-suite.ts';
 import { prepareRun } from '../../api/start/prepare-run.ts';
+import { sweepVariants } from '../../api/start/sweep-variants.ts';
 import type { Suite, Variant } from '../../core/suite/suite.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { matchesName } from '../../expectation/match-name.ts';
@@ -34,8 +35,9 @@ export async function toRunOptions(
   const config = await loadNearConfig(wanted, io);
   const { faultKinds } = config;
   const loaded = await loadNamedSuite(place, { faultKinds, mode: flags.mode }, io);
-  const suite = extendSuite(loaded, config);
-  const variants = chooseVariants(suite, flags);
+  const known = extendSuite(loaded, config);
+  const chosen = chooseVariants(known, flags);
+  const { suite, variants, sweeps } = sweepVariants(known, chosen, flags.sweep);
   const { cassettes, shownCassettes } = place;
   const { options, secrets } = prepareRun(
     { suite, config, cassettes, shownCassettes },
@@ -43,7 +45,7 @@ export async function toRunOptions(
     io,
   );
   io.hide(secrets);
-  return options;
+  return sweeps === null ? options : { ...options, sweeps };
 }
 
 /** A default place must not lead out of its folder through a link. */

@@ -86,6 +86,14 @@ export interface Variant {
   readonly agent: Agent | null;
   /** What `agent` is where it is no function of the suite: a command or a service. */
   readonly remote?: RemoteAgent;
+  /** The variant whose recordings answer this one; default its own name. */
+  readonly recordedAs?: string;
+  /** Changes one parameter of every planned fault of one kind. */
+  readonly faultChange?: {
+    readonly kind: string;
+    readonly parameter: string;
+    readonly value: JsonValue;
+  };
   readonly isDefault: boolean;
 }
 

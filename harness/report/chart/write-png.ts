@@ -10,13 +10,15 @@ import {
 } from '../text/to-heat.ts';
 import { type ChartFonts, loadChartFonts } from './chart-fonts.ts';
 import { drawChart, type SizedChart } from './draw-chart.ts';
+import { toSweepCurves } from '../text/to-curves.ts';
+import { toCurveChart } from './to-curve-chart.ts';
 import { toForestChart } from './to-forest-chart.ts';
 import { toHeatChart } from './to-heat-chart.ts';
 
-/** Pictures of differences, values, confusion and faults. */
+/** Pictures of differences, curves of sweeps, values, confusion and faults. */
 export const writePng: ReportWriter = {
   target: 'folder',
-  about: 'differences, values, confusion and faults as pictures',
+  about: 'differences, sweeps, values, confusion and faults as pictures',
   write({ data }) {
     const fonts = loadChartFonts();
     const used = new Set<string>();
@@ -58,6 +60,11 @@ function listCharts(data: ReportData, fonts: ChartFonts): readonly NamedChart[] 
     }
   });
   if (run === null) return charts;
+  for (const { curves } of toSweepCurves(run)) {
+    for (const curve of curves) {
+      charts.push([`sweep-${toFileName(curve.metric)}`, toCurveChart(curve, fonts)]);
+    }
+  }
   const values = toValueForest(run.variants);
   if (values !== null) charts.push(['values', toForestChart(values, fonts)]);
   const all = run.variants.flatMap(({ confusion }) => confusion);

@@ -6,12 +6,13 @@ import { callsTable } from './calls-table.ts';
 import { comparisonTable } from './comparison-table.ts';
 import { type Columns, createTable, type TrialTable, type WholeTable } from './csv-table.ts';
 import { byteOrderMark } from './format-csv.ts';
+import { sweepTable } from './sweep-table.ts';
 import { createTrialsTable } from './trials-table.ts';
 
 /** Tables of trials, calls and metrics, and of comparisons where there are some. */
 export const writeCsv: ReportWriter = {
   target: 'folder',
-  about: 'trials.csv, calls.csv, metrics.csv, comparisons.csv',
+  about: 'trials.csv, calls.csv, metrics.csv, sweep.csv, comparisons.csv',
   write({ data, results, byteOrderMark: marked }) {
     const mark = marked ? byteOrderMark : '';
     const files: ReportFile[] = [];
@@ -25,6 +26,7 @@ export const writeCsv: ReportWriter = {
       }
       addWhole(metricsTable);
     }
+    if (data.run?.sweeps !== undefined) addWhole(sweepTable);
     if (data.comparisons.length > 0) addWhole(comparisonTable);
     return Promise.resolve({ files, notes: [] });
   },

@@ -8,6 +8,7 @@ import { toComparisonSection } from './comparison-section.ts';
 import { html, Html } from './html.ts';
 import { readPageScript, readPageStyle, toHash } from './page-assets.ts';
 import { toRunSection } from './run-section.ts';
+import { toSweepSection } from './sweep-section.ts';
 import { toVerdictSection } from './verdict-section.ts';
 
 /** One page with everything, that needs no network and no server. */
@@ -55,7 +56,7 @@ async function* toBody(report: ReportData, results: ResultSource | null): AsyncG
     <main>
       ${gates !== null && toGateSection(gates)}
       ${comparisons.map((comparison, index) => toComparisonSection(comparison, { place: index + 1, prompts, hasTrials: page !== null }))}
-      ${page !== null && toExploreSection(page.index)}
+      ${run !== null && toSweepSection(run)} ${page !== null && toExploreSection(page.index)}
       ${run !== null && toRunSection(run, page !== null)}
     </main>
     ${toFooter(report)} `.source;
@@ -79,6 +80,7 @@ function toContents({ run, comparisons, gates }: ReportData): Html {
     ...(run === null
       ? []
       : [
+          ...(run.sweeps === undefined ? [] : [['sweep', 'Sweep']]),
           ['scenarios', 'Scenarios and trials'],
           ...(run.summary.faults.planned > 0 ? [['faults', 'Faults']] : []),
           ['metrics', 'Metrics'],

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { cleanPlan } from '../../core/suite/lane.ts';
 import type { RunManifest, RunSummary } from '../../core/run.ts';
+import { readSweeps } from '../../core/sweep.ts';
 import { listReasons } from './list-reasons.ts';
 import type { ResultSource, TrialResult } from './trial-result.ts';
 import type { AttemptResult, CaseResult, RunReport, ScenarioInfo } from '../report-data.ts';
@@ -32,11 +33,17 @@ export async function collectRun(
       const variant = summary.variants[name];
       return variant === undefined ? [] : [fold.toReport(name, variant)];
     }),
+    ...toSweeps(manifest),
     cases: sortCases([...cases.values()], {
       scenarios: scenarios.map(({ id }) => id),
       variants: names,
     }),
   };
+}
+
+function toSweeps({ selection }: RunManifest): Pick<RunReport, 'sweeps'> {
+  const sweeps = readSweeps(selection);
+  return sweeps.length === 0 ? {} : { sweeps };
 }
 
 /** In the order of the suite, as far as the manifest says it. */

@@ -15,6 +15,8 @@ export interface RunTextExtras {
   readonly misses: readonly string[];
   /** How variants flipped scenarios, ready to print. */
   readonly flips: readonly string[];
+  /** The curves of a sweep, ready to print in place of the table of metrics. */
+  readonly sweep?: readonly string[];
   /** With two variants: second minus first over the trials that both have. */
   readonly differences?: Readonly<Record<string, number | null>> | null;
   /** How reliably variants succeed, where this adds to the table of metrics. */
@@ -34,7 +36,10 @@ const shownFailures = 12;
 export function toRunText(summary: RunSummary, extras: RunTextExtras): string {
   const blocks = [
     introduction(summary, extras),
-    summary.planned > 0 ? metricTable(summary, extras.differences ?? null) : [],
+    extras.sweep ?? [],
+    summary.planned > 0 && extras.sweep === undefined
+      ? metricTable(summary, extras.differences ?? null)
+      : [],
     toFieldTable(summary),
     successTable(extras),
     faultTable(summary),

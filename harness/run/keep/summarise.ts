@@ -86,6 +86,11 @@ export class SummaryFold {
     if (scored.verdict === 'failed') this.#failures.push(...toFailures(scored));
   }
 
+  /** Whether a fault of this kind struck anywhere. */
+  struck(kind: string): boolean {
+    return (this.#faultKinds.get(kind)?.fired ?? 0) > 0;
+  }
+
   /** Adds a reason why the run as a whole measured nothing or not what was asked. */
   refuse(code: string, text: string): void {
     this.#reasons.set(`${code}\n${text}`, { code, text, lanes: [] });

@@ -7,6 +7,7 @@ import type { MetricInfo } from '../../core/score/metric.ts';
 import type { ScoredTool } from '../../core/score/scorer.ts';
 import type { ModelSpec, Suite, Variant } from '../../core/suite/suite.ts';
 import type { Toolset } from '../../core/suite/tool.ts';
+import type { Sweep } from '../../core/sweep.ts';
 
 /** What was asked for, apart from what it is run on. */
 export interface RunSelection {
@@ -17,6 +18,7 @@ export interface RunSelection {
   readonly repeats: number;
   readonly mode: RunMode;
   readonly seed: string;
+  readonly sweeps?: readonly Sweep[];
 }
 
 /**

@@ -3,6 +3,7 @@ import { toScenarioFlag } from '../../cassette/match/create-miss.ts';
 import { groupMisses, type MissGroup } from '../../cassette/match/group-misses.ts';
 import type { CassetteMissError } from '../../core/talk/cassette.ts';
 import { cleanPlan } from '../../core/suite/lane.ts';
+import type { Sweep } from '../../core/sweep.ts';
 import type { RunOptions } from '../run-options.ts';
 import { count, toDollars } from '../spend/describe-spend.ts';
 import { toPrice } from '../spend/read-expense.ts';
@@ -13,6 +14,7 @@ export async function describeMisses(
   misses: readonly CassetteMissError[],
   options: RunOptions,
 ): Promise<readonly string[]> {
+  if (options.sweeps !== undefined) return describeSweepMisses(misses, options.sweeps);
   const groups = groupMisses(misses, `toolrig record ${toShellWord(options.suite.file)}`);
   const texts: string[] = [];
   for (const group of groups) {
@@ -20,6 +22,20 @@ export async function describeMisses(
     texts.push(`${shortenCommand(group, options)}${cost}${sayWhere(group, options)}`);
   }
   return texts;
+}
+
+/** Where a value changes what the model is asked, or lets it be asked more than was recorded, no recording can answer. */
+function describeSweepMisses(
+  misses: readonly CassetteMissError[],
+  sweeps: readonly Sweep[],
+): readonly string[] {
+  if (misses.length === 0) return [];
+  const [sweep] = sweeps;
+  const lanes = new Set(misses.map(({ lane }) => lane));
+  const first = [...lanes].slice(0, 3).join(', ');
+  return [
+    `The recordings of "${sweep?.base ?? ''}" do not answer ${lanes.size === 1 ? '1 trial' : `${lanes.size} trials`} (${first}${lanes.size > 3 ? ', …' : ''}): under another value of ${sweep?.path ?? 'the setting'} the conversation goes another way than it was recorded. Sweep with a model that answers by itself (a scripted one, or --mode live), or declare a variant for each value and record them`,
+  ];
 }
 
 /** A recording that is not there may be somewhere else. */

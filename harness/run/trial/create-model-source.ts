@@ -161,16 +161,17 @@ async function openLine(
 ): Promise<Line> {
   const provide = (): Provider => toProvider(job, model, { options, clock });
   const { cassettes } = options;
+  const lane = toRecordedLane(job);
   const isOfModel = model.kind === 'openai';
   const isRecorded = isOfModel || hasBackEnds;
   if (!isRecorded || options.mode === 'live' || cassettes === null) {
     return { provider: provide(), player: null, recorder: null, isOfModel, served: null };
   }
   const isKept =
-    options.keepRecorded && !stale.has(toLaneId(job.lane)) && (await cassettes.has(job.lane));
+    options.keepRecorded && !stale.has(toLaneId(job.lane)) && (await cassettes.has(lane));
   const open = async (): Promise<LanePlayer> => {
-    options.onPlay?.(job.lane);
-    return await openPlayer(job, cassettes, options.onMiss);
+    options.onPlay?.(lane);
+    return await openPlayer(lane, cassettes, options.onMiss);
   };
   if (options.mode === 'replay' || isKept) {
     const player = isOfModel ? await open() : null;
@@ -216,8 +217,13 @@ function toProvider(
   return options.meter === undefined ? provider : options.meter.watch(provider, model);
 }
 
+/** The lane whose recording answers a trial. */
+function toRecordedLane({ lane, variant }: TrialJob): Lane {
+  return variant.recordedAs === undefined ? lane : { ...lane, variant: variant.recordedAs };
+}
+
 async function openPlayer(
-  job: TrialJob,
+  lane: Lane,
   cassettes: CassetteStore,
   onMiss: ModelSourceOptions['onMiss'],
 ): Promise<LanePlayer> {
@@ -230,7 +236,7 @@ async function openPlayer(
     }
   };
   try {
-    const player = await cassettes.player(job.lane);
+    const player = await cassettes.player(lane);
     return {
       play: (request, position) => reportMiss(() => player.play(request, position)),
       serve: (tool, args) => reportMiss(() => player.serve(tool, args)),

@@ -105,9 +105,10 @@ export function listPlans(
 /** Runs one trial of a group under one plan. */
 export async function runPlanned(
   group: TrialGroup,
-  plan: FaultPlan,
+  given: FaultPlan,
   context: Omit<GroupContext, 'plans' | 'presetPlans'>,
 ): Promise<GroupTrial> {
+  const plan = changeFaults(given, group.variant);
   const lane = toLane(group, plan, context.suite);
   const job = {
     suite: context.suite,
@@ -123,6 +124,18 @@ export async function runPlanned(
       ? await runTrial(job, context.source, context.signal)
       : first;
   return { group, plan, record: withReach(record, plan) };
+}
+
+/** The plan as a variant has it that sweeps a parameter of faults. */
+function changeFaults(plan: FaultPlan, { faultChange }: TrialGroup['variant']): FaultPlan {
+  if (faultChange === undefined) return plan;
+  const { kind, parameter, value } = faultChange;
+  const faults = plan.faults.map((fault) =>
+    fault.inject.kind === kind
+      ? { ...fault, inject: { ...fault.inject, [parameter]: value } }
+      : fault,
+  );
+  return { ...plan, faults };
 }
 
 function toLane({ scenario, variant, repeat }: TrialGroup, plan: FaultPlan, suite: Suite): Lane {

@@ -185,7 +185,8 @@ async function openParts(
   },
 ): Promise<TrialParts> {
   const { clock, transcript, backEnds } = context;
-  const seed = toLaneId({ ...job.lane, plan: 'any' });
+  const variant = job.variant.recordedAs ?? job.lane.variant;
+  const seed = toLaneId({ ...job.lane, variant, plan: 'any' });
   const faults = createFaultPoint(job.plan, { seed });
   const chosen =
     job.variant.agent === null
