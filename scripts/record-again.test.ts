@@ -10,7 +10,7 @@ import { repositoryRoot } from '../harness/testing/run-command-line.ts';
 import { createScratchFolder } from '../harness/testing/scratch-folder.ts';
 import { handbook } from '../suites/orders/handbook.ts';
 import { handbook as deskHandbook } from '../suites/support-desk/handbook.ts';
-import { type RecordedVariants, recordSuite } from './agent-server/record-suite.ts';
+import { recordMixtures, type RecordedVariants, recordSuite } from './agent-server/record-suite.ts';
 import { recordedDesk, recordedOrders } from './agent-server/recorded-suites.ts';
 import { startAgentServer } from './agent-server/start-agent-server.ts';
 import { createEncoderPolicy } from './encoder-server/create-encoder-policy.ts';
@@ -142,6 +142,26 @@ it('support-desk, recorded again: what is shipped, sampled answers too', async (
   expect(shipped).toMatchObject(files);
   expect(countAttempts(Object.fromEntries(lanes))).toBe(stats.completions);
 }, 60_000);
+
+it('support-desk, the mixtures of its toolsets recorded again: what is shipped', async () => {
+  await using scratch = await createScratchFolder();
+  const server = createEncoderServer([createEncoderPolicy(await loadEncoder())]);
+  const baseUrl = `${await listen(server)}/v1`;
+  const cassettes = join(scratch.path, 'cassettes');
+  const io = {
+    out: () => undefined,
+    err: () => undefined,
+    cwd: repositoryRoot,
+    signal: new AbortController().signal,
+  };
+  const exitCode = await recordMixtures({ suite: 'suites/support-desk', baseUrl, cassettes }, io);
+  await closeServer(server);
+  expect(exitCode).toBe(1);
+  const files = readRecordings(cassettes);
+  const mixed = Object.keys(files).filter((path) => path.startsWith('.bisect/support-desk/'));
+  expect(mixed).toHaveLength(12);
+  expect(shipped).toMatchObject(files);
+}, 120_000);
 
 /** Names of the tools that were called in a lane. */
 function toCalled(lane: string): string {

@@ -8,7 +8,12 @@ import { parseArgs } from 'node:util';
 import type { Handbook } from '../harness/agent/playbook.ts';
 import { handbook } from '../suites/orders/handbook.ts';
 import { handbook as deskHandbook } from '../suites/support-desk/handbook.ts';
-import { recordSuite, type RecordedVariants, type RecordIo } from './agent-server/record-suite.ts';
+import {
+  recordMixtures,
+  recordSuite,
+  type RecordedVariants,
+  type RecordIo,
+} from './agent-server/record-suite.ts';
 import { recordedDesk, recordedOrders } from './agent-server/recorded-suites.ts';
 import { startAgentServer } from './agent-server/start-agent-server.ts';
 import { createEncoderPolicy } from './encoder-server/create-encoder-policy.ts';
@@ -48,7 +53,9 @@ const io: RecordIo = {
 };
 
 // Parts may belong to any suite, so they go only when all suites are recorded.
-const stale = values.suite === undefined ? [...wanted, 'parts'] : wanted;
+const stale = values.suite === undefined ? [...wanted, 'parts'] : [...wanted];
+// Mixtures of toolsets are of the support desk alone.
+if (wanted.includes('support-desk')) stale.push('.bisect');
 for (const name of stale)
   await rm(resolve(root, cassettes, name), { recursive: true, force: true });
 let highest = 0;
@@ -100,6 +107,7 @@ async function recordSupportDesk(): Promise<number> {
         { ...base, variants: [['sampled-*', 'none']], options: ['--repeats', '3'] },
         io,
       ),
+      await recordMixtures(base, io),
       await recordScripted(suite, deskHandbook, recordedDesk),
     ];
     return Math.max(...codes);

@@ -98,6 +98,30 @@ it('finds no culprit where nothing is lost, and is sure of nothing', async () =>
   ]);
 });
 
+it('behind a gain only what got worse is searched, and names what made it worse', async () => {
+  const silent = { ...goodTexts, send_mail: 'Xxx.' };
+  const found = await bisect(silent, { ...goodTexts, get_weather: 'Zzz.' });
+  expect(found).toMatchObject({
+    total: 0,
+    only: numbered('get-weather'),
+    culprits: [
+      {
+        edits: ['get_weather.description'],
+        alone: -1,
+        without: 0,
+        worse: numbered('get-weather'),
+      },
+    ],
+  });
+  // All of 36 scenarios, then nine of them with each edit alone, in two requests each.
+  const asked = found.measurements.map(({ edits, requests }) => [edits.join(), requests]);
+  expect(asked).toEqual([
+    ['get_weather.description,send_mail.description', 72],
+    ['send_mail.description', 18],
+    ['get_weather.description', 18],
+  ]);
+});
+
 it('where all clusters lost alike there is no interval, and p decides', async () => {
   const { total, measurements } = await bisect(goodTexts, emptyTexts);
   expect(total).toBe(-1);

@@ -5,6 +5,7 @@ import {
   type MetricName,
   type MetricRef,
 } from '../core/score/metric.ts';
+import { countTokens } from '../core/talk/count-tokens.ts';
 import { joinOwnMetrics } from './pair/join-own-metrics.ts';
 import { adjustP } from '../stats/test/adjust-p.ts';
 import { compareRecovery } from './judge/compare-recovery.ts';
@@ -106,6 +107,17 @@ export function compareTogether(drafts: readonly ComparisonDraft[]): readonly Co
 
 const noOthers: readonly ComparisonDraft[] = [];
 
+function toDescriptionTokens({
+  baseline,
+  candidate,
+}: ComparisonDraft['sides']): Pick<Comparison, 'descriptionTokens'> {
+  const [before, after] = [baseline, candidate].map(({ tools }) =>
+    tools.reduce((sum, { description }) => sum + countTokens(description), 0),
+  );
+  if (before === undefined || after === undefined || before === after) return {};
+  return { descriptionTokens: { baseline: before, candidate: after } };
+}
+
 function judgeDraft(draft: ComparisonDraft, others: readonly ComparisonDraft[]): Comparison {
   const { sides, options, pairing, measured } = draft;
   const { baseline, candidate } = sides;
@@ -136,6 +148,7 @@ function judgeDraft(draft: ComparisonDraft, others: readonly ComparisonDraft[]):
       { baseline: baseline.tools, candidate: candidate.tools },
       pairing.pairs,
     ),
+    ...toDescriptionTokens(sides),
     tools,
     ...toNotes(sides),
     ...(others.length === 0 ? {} : { comparedTogether: others.length + 1 }),

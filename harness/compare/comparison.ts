@@ -224,6 +224,8 @@ export interface Comparison {
   /** From k = 1 up to the fewest repeats of a scenario; empty without repeats. */
   readonly reliability?: readonly Reliability[];
   readonly toolChanges: readonly ToolChange[];
+  /** About how many tokens the descriptions of all tools cost in each turn; absent where they are the same. */
+  readonly descriptionTokens?: { readonly baseline: number; readonly candidate: number };
   /** Each tool that both sides have and expected; absent in comparisons of older versions. */
   readonly tools?: readonly ToolVerdict[];
   /** What the suite says has changed in the toolset of each side; absent where both have the same, or no note. */

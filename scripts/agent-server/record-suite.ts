@@ -40,6 +40,21 @@ export async function recordSuite(recording: SuiteRecording, io: RecordIo): Prom
   return highest;
 }
 
+/**
+ * Records the mixtures that `toolrig compare SUITE --by toolset --bisect` tries, so that it runs offline; those that are
+ * recorded already are recorded again.
+ *
+ * @returns The exit code: 0 or 1 when all were recorded.
+ */
+export async function recordMixtures(
+  { suite, baseUrl, cassettes }: Pick<SuiteRecording, 'suite' | 'baseUrl' | 'cassettes'>,
+  io: RecordIo,
+): Promise<number> {
+  const bisect = ['compare', suite, '--by', 'toolset', '--bisect'];
+  const fixed = ['--base-url', baseUrl, '--cassettes', cassettes, '--mode', 'record'];
+  return await runCli([...bisect, ...fixed, '--allow-record'], toProcessIo(io));
+}
+
 function toProcessIo(io: RecordIo): ProcessIo {
   return {
     ...io,

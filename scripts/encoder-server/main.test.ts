@@ -13,7 +13,7 @@ it('prints its base URL when it serves both models, and ends on SIGTERM', async 
     const [baseUrl] = (await once(lines, 'line')) as [string];
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:[0-9]+\/v1$/u);
     const { data } = JSON.parse(await (await fetch(`${baseUrl}/models`)).text());
-    expect(data.map(({ id }: { id: string }) => id)).toEqual(['encoder', 'words']);
+    expect(data.map(({ id }: { id: string }) => id)).toEqual(['encoder', 'words', 'encoder-not']);
   } finally {
     server.kill('SIGTERM');
   }

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { createEncoderPolicy } from './create-encoder-policy.ts';
 import { createEncoderServer } from './create-encoder-server.ts';
+import { createWaryPolicy } from './create-wary-policy.ts';
 import { createWordsPolicy } from './create-words-policy.ts';
 import { loadEncoder } from './encoder.ts';
 
@@ -14,7 +15,12 @@ if (!/^[0-9]{1,5}$/u.test(values.port) || port > 65_535) {
   process.exit(2);
 }
 
-const server = createEncoderServer([createEncoderPolicy(await loadEncoder()), createWordsPolicy()]);
+const encoder = await loadEncoder();
+const server = createEncoderServer([
+  createEncoderPolicy(encoder),
+  createWordsPolicy(),
+  createWaryPolicy(encoder),
+]);
 server.on('error', (error) => {
   console.error(`Cannot listen on port ${port}: ${error.message}`);
   process.exit(2);

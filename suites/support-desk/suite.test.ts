@@ -1,18 +1,41 @@
 import { expect, it } from 'vitest';
 import suite from './suite.ts';
+import { describeWithout } from './tools-2.ts';
 
 const toolsets = (suite.toolsets ?? []).map(({ tools }) => ({
   tools: 'mcp' in tools ? [] : tools,
 }));
 
-it('has two toolsets that differ in every description and in nothing else', () => {
-  const [first, second] = toolsets.map(({ tools }) =>
+it('has two toolsets, and one without each part, that differ in every description and in nothing else', () => {
+  const [first, ...others] = toolsets.map(({ tools }) =>
     tools.map(({ description: _description, ...rest }) => rest),
   );
-  expect(first).toEqual(second);
+  expect(others).toEqual(Array.from({ length: 6 }, () => first));
   expect(first?.length).toBe(12);
   const texts = toolsets.flatMap(({ tools }) => tools.map(({ description }) => description));
-  expect(new Set(texts).size).toBe(24);
+  expect(new Set(texts).size).toBe(7 * 12);
+});
+
+it('a description without a part has all other parts as they are', () => {
+  const [whole, what, when, not, returns, examples] = (
+    [null, 'what', 'when', 'not', 'returns', 'examples'] as const
+  ).map((part) => describeWithout(part).order_item);
+  expect(whole).toBe(
+    'Orders new equipment: a laptop, screen, keyboard, phone or cable. Use when the user wants to be given a thing: "I need a new laptop", "Can I have another keyboard?", "Please order a phone for our new employee". Not for repairs (create_case) or software (grant_access). Returns the order number and the day of delivery.',
+  );
+  const left = (text = ''): string =>
+    whole?.replace(text, '').replaceAll(/\s+/gu, ' ').trim() ?? '';
+  expect(what).toBe(left('Orders new equipment: a laptop, screen, keyboard, phone or cable.'));
+  expect(not).toBe(left('Not for repairs (create_case) or software (grant_access).'));
+  expect(returns).toBe(left('Returns the order number and the day of delivery.'));
+  expect(when).toBe(
+    'Orders new equipment: a laptop, screen, keyboard, phone or cable. Not for repairs (create_case) or software (grant_access). Returns the order number and the day of delivery.',
+  );
+  expect(examples).toBe(
+    left(
+      ': "I need a new laptop", "Can I have another keyboard?", "Please order a phone for our new employee"',
+    ),
+  );
 });
 
 it('wants one call of a tool that is there, or none, and judges no arguments', () => {

@@ -3,7 +3,9 @@ import { createToolset } from './create-toolset.ts';
 import { playedRequests } from './handbook.ts';
 import { chooseNearest } from './nearest/choose-nearest.ts';
 import { lookUpSimilarities } from './nearest/look-up-similarities.ts';
+import { partToolsets, partVariants } from './parts.ts';
 import { requests, type DeskRequest } from './requests.ts';
+import { createTableModel, readSimilarities } from './similarity-table.ts';
 import { descriptions1 } from './tools-1.ts';
 import { descriptions2 } from './tools-2.ts';
 import { twoThings } from './two-things.ts';
@@ -38,6 +40,7 @@ export default defineSuite({
       descriptions2,
       'What, when in the words of users, when not and which tool instead, what comes back',
     ),
+    ...partToolsets,
   ],
   models: [
     {
@@ -60,6 +63,13 @@ export default defineSuite({
       nature: 'scripted',
       about:
         'TF-IDF overlap of words behind scripts/encoder-server: a fixed rule, weaker than the encoder. It can stand for selection and abstention, never for loops or arguments.',
+    },
+    {
+      name: 'encoder-not',
+      nature: 'learned',
+      about:
+        'The encoder, minus a fifth of the similarity with what a tool is not for: a table of its similarities, so that any mixture of descriptions can be tried. It can stand for selection and abstention, never for loops or arguments.',
+      respond: createTableModel(readSimilarities()),
     },
     {
       name: 'perfect',
@@ -92,6 +102,7 @@ export default defineSuite({
     { name: 'must-call', model: 'nearest', toolset: 'desk@2', params: { tool_choice: 'required' } },
     { name: 'sampled-desk1', model: 'encoder', toolset: 'desk@1', params: sampling },
     { name: 'sampled-desk2', model: 'encoder', toolset: 'desk@2', params: sampling },
+    ...partVariants,
   ],
   world: deskWorld,
   session: { user: 'u-17' },
@@ -125,6 +136,7 @@ function toScenario({ id, text, tool }: DeskRequest): ScenarioInput {
 function toVariants(id: string): readonly string[] {
   return [
     ...nearest,
+    ...partVariants.map(({ name }) => name),
     ...(playedRequests.includes(id) ? ['reference'] : []),
     ...(id.endsWith('-1') ? sampled : []),
     ...routed,

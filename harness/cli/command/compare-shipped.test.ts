@@ -46,6 +46,14 @@ it('a status as free text denies what is there, in each of eight questions: a re
   expect([denials?.baseline.value, denials?.candidate.value, denials?.clusters]).toEqual([0, 1, 8]);
 });
 
+it('descriptions without "when" lose a third of their selection, and say what they save', async () => {
+  const sides = ['--by', 'toolset', '--baseline', 'parts-all', '--candidate', 'no-when'];
+  const { exitCode, comparison } = await compare('suites/support-desk', ...sides);
+  expect([exitCode, comparison.verdict]).toEqual([1, 'REGRESSION']);
+  expect(comparison.descriptionTokens).toEqual({ baseline: 1050, candidate: 599 });
+  expect(selection(comparison)?.difference.value).toBeCloseTo(-11 / 38, 6);
+});
+
 it('one double effect of the naive loop is a regression at any p', async () => {
   const loops = ['--by', 'loop', '--baseline', 'reference', '--candidate', 'naive'];
   const { exitCode, comparison } = await compare('suites/orders', ...loops);

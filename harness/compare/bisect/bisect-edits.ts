@@ -35,7 +35,7 @@ export interface BisectChoice extends MetricRef {
 
 /**
  * Finds which edits of a toolset do the harm: runs the candidate's variant with some of the edits only, until the loss
- * is explained.
+ * is explained. Where nothing is lost in total, the losses of single scenarios are.
  *
  * @throws UsageError when the toolsets do not differ, or the variants differ in more; RigError `BISECT_UNMEASURED` when
  *   a mixed toolset could not be measured (a recorded model never saw it).
@@ -53,11 +53,16 @@ export async function bisectEdits(options: RunOptions, choice: BisectChoice): Pr
     );
   }
   let requests = 0;
-  const run = async (variant: Variant, toolset: Toolset): Promise<Measured> => {
+  const run = async (
+    variant: Variant,
+    toolset: Toolset,
+    only: readonly string[] | null,
+  ): Promise<Measured> => {
     const isMixed = toolset.id !== before.id && toolset.id !== after.id;
     const side = await runSide({
       ...options,
       ...(isMixed ? toMixedPlace(options) : {}),
+      ...(only === null ? {} : { scenarios: only }),
       suite: withVariant(suite, { variant, toolset, choice }),
       variants: [variant.name],
       runId: `${options.runId}-bisect`,
@@ -67,20 +72,53 @@ export async function bisectEdits(options: RunOptions, choice: BisectChoice): Pr
     assertMeasured(records, isMixed ? [] : side.misses);
     return { records, requests: side.requests };
   };
-  const start = await run(baseline, before);
-  const found = await findCulprits(edits, async (some) => {
-    const isAll = some.length === edits.length;
-    const mixed = await run(
-      isAll ? candidate : toMixed(candidate, some),
-      isAll ? after : mixToolset(before, after, some),
-    );
+  const start = await run(baseline, before, null);
+  const end = await run(candidate, after, null);
+  const measure = async (
+    some: readonly ToolsetEdit[],
+    only: readonly string[] | null,
+  ): Promise<EditMeasurement> => {
+    const mixed =
+      some.length === edits.length
+        ? { records: end.records, requests: only === null ? end.requests : 0 }
+        : await run(toMixed(candidate, some), mixToolset(before, after, some), only);
+    const isMeant = ({ lane }: ScoreRecord): boolean =>
+      only === null || only.includes(lane.scenario);
     return {
       edits: some.map((edit) => edit.id),
       requests: mixed.requests,
-      ...compare(start.records, mixed.records, choice),
+      ...compare(start.records.filter(isMeant), mixed.records.filter(isMeant), choice),
     };
-  });
+  };
+  const all = await measure(edits, null);
+  const found =
+    all.gain < 0
+      ? await findCulprits(edits, async (some) =>
+          some.length === edits.length ? all : await measure(some, null),
+        )
+      : await findBehindGain(all, edits, measure);
   return { suite: suite.name, ...choice, ...found, edits, requests };
+}
+
+/**
+ * All edits together lose nothing, so only the scenarios that got worse are searched: what does harm is what makes them
+ * worse. Where none did, there is nothing to find.
+ */
+async function findBehindGain(
+  all: EditMeasurement,
+  edits: readonly ToolsetEdit[],
+  measure: (
+    some: readonly ToolsetEdit[],
+    only: readonly string[] | null,
+  ) => Promise<EditMeasurement>,
+): Promise<CulpritSearch & Pick<Bisection, 'only'>> {
+  const { worse: only } = all;
+  if (only.length === 0) return { total: all.gain, culprits: [], measurements: [all] };
+  const { culprits, measurements } = await findCulprits(
+    edits,
+    async (some) => await measure(some, only),
+  );
+  return { total: all.gain, culprits, measurements: [all, ...measurements.slice(1)], only };
 }
 
 interface Measured {
@@ -221,6 +259,11 @@ export interface Bisection extends CulpritSearch, MetricRef {
   readonly baseline: string;
   readonly candidate: string;
   readonly edits: readonly ToolsetEdit[];
+  /**
+   * The scenarios that got worse although all edits together lose nothing: culprits and all measurements but the first
+   * are of these; absent where all scenarios were searched.
+   */
+  readonly only?: readonly string[];
   /** Model requests of all measurements, the baseline's included. */
   readonly requests: number;
 }

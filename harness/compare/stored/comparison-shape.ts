@@ -143,6 +143,7 @@ const comparisonShape = object<Comparison>({
   ),
   reliability: optional(list(object<Reliability>({ k: wholeFrom(1), all: figures, any: figures }))),
   toolChanges: list(toolChange),
+  descriptionTokens: optional(figures),
   tools: optional(list(toolVerdict)),
   notes: optional(
     list(

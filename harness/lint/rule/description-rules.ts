@@ -1,4 +1,4 @@
-import { countTokens } from '../text/count-tokens.ts';
+import { countTokens } from '../../core/talk/count-tokens.ts';
 import { splitWords, toStem } from '../text/split-words.ts';
 import type { LintRule, LintedTool, LintedToolset } from '../lint-rule.ts';
 

@@ -47,13 +47,21 @@ function toFindings(bisection: Bisection): readonly string[] {
   const { unit } = infoOf(bisection);
   if (culprits.length === 0) {
     return [
-      `all ${edits.length} edits together: ${toGain(total, unit)}, and it helps to take none of them back: there is no harmful edit to find`,
+      `all ${edits.length} edits together: ${toGain(total, unit)}, and no scenario got worse: there is no harmful edit to find`,
     ];
   }
-  return culprits.map((culprit) => {
+  const { only } = bisection;
+  const scope =
+    only === undefined
+      ? []
+      : [
+          `all ${edits.length} edits together: ${toGain(total, unit)}, yet ${only.length} ${only.length === 1 ? 'scenario' : 'scenarios'} got worse (${only.join(', ')}); what follows is of ${only.length === 1 ? 'this one' : 'these'} only`,
+        ];
+  const harmful = culprits.map((culprit) => {
     const name = culprit.edits.join(' together with ');
     return `harmful: ${name}: alone ${toGain(culprit.alone, unit)}${toCertainty(culprit, unit)}${toRest(culprit, unit)}${culprit.worse.length === 0 ? '' : `; worse: ${culprit.worse.join(', ')}`}`;
   });
+  return [...scope, ...harmful];
 }
 
 function toCertainty({ certainty }: Culprit, unit: MetricUnit): string {

@@ -28,6 +28,7 @@ export function toComparisonText(comparison: Comparison, decision?: string): str
   const blocks = [
     toHead(comparison),
     toMetricTable(comparison),
+    toDescriptionCost(comparison),
     toOtherTests(comparison),
     toAdvice(comparison),
     toFlips(comparison.flips),
@@ -66,6 +67,18 @@ function toHead(comparison: Comparison): readonly string[] {
 function toLeftOut({ onlyBaseline, onlyCandidate, invalid }: Comparison['coverage']): string {
   if (onlyBaseline + onlyCandidate + invalid === 0) return '';
   return ` · not compared: ${onlyBaseline} only in the baseline, ${onlyCandidate} only in the candidate, ${invalid} invalid`;
+}
+
+/** What the descriptions cost, beside what they bring. */
+function toDescriptionCost({ descriptionTokens, metrics }: Comparison): readonly string[] {
+  if (descriptionTokens === undefined) return [];
+  const { baseline, candidate } = descriptionTokens;
+  const selection = metrics.find(({ metric }) => metric === 'selection.f1');
+  const brings =
+    selection === undefined || selection.difference.value === null
+      ? ''
+      : `; selection.f1 ${formatValue(selection.baseline.value, 'share')} -> ${formatValue(selection.candidate.value, 'share')}`;
+  return [`descriptions: about ${baseline} -> ${candidate} tokens a turn${brings}`];
 }
 
 function toMetricTable({ metrics, comparedTogether }: Comparison): readonly string[] {

@@ -214,7 +214,7 @@ it.each<[string, readonly ToldCall[], string, number]>([
   ['denied truly', [{ ...looked, status: 'empty' }], 'There are no orders.', 0],
   ['not denied', [{ ...looked, status: 'success', value: [1] }], 'There is one order.', 0],
   ['another false claim', [], 'I deleted it.', 0],
-])('a false "there is none" of each text: %s', (_name, calls, text, value) => {
+])('a false "there is none" of each text: %s', (...[, calls, text, value]) => {
   const trial = new ToldTrial(tools).user('go');
   if (calls.length > 0) trial.turn(calls);
   const input = trial.turn([], { text }).end('answered', text);

@@ -18,17 +18,25 @@ export function toLeaderboardText(comparisons: readonly Comparison[]): string {
   if (comparisons.some(({ baseline }) => baseline.name !== first.baseline.name)) return '';
   const { metric } = ranked;
   const { unit, better } = infoOf(ranked);
-  const sides = [toBaselineSide(first, metric), ...comparisons.map((one) => toSide(one, metric))];
+  const tokens = comparisons.find(({ descriptionTokens }) => descriptionTokens !== undefined)
+    ?.descriptionTokens?.baseline;
+  const sides = [
+    toBaselineSide(first, metric, tokens),
+    ...comparisons.map((one) => toSide(one, metric, tokens)),
+  ];
   const sign = better === 'lower' ? 1 : -1;
   sides.sort((a, b) => sign * (toRank(a, sign) - toRank(b, sign)) || (a.name < b.name ? -1 : 1));
-  const rows = sides.map(({ name, estimate, difference, verdict }, place) => [
+  const hasTokens = comparisons.some(({ descriptionTokens }) => descriptionTokens !== undefined);
+  const rows = sides.map(({ name, estimate, difference, tokens, verdict }, place) => [
     String(place + 1),
     name,
     formatValue(estimate.value, unit),
     difference === 'baseline' ? difference : formatDifference(difference, unit),
+    ...(hasTokens ? [tokens === null ? '' : String(tokens)] : []),
     verdict,
   ]);
-  const table = layoutTable([['', 'side', metric, 'difference', 'verdict'], ...rows]);
+  const header = ['', 'side', metric, 'difference', ...(hasTokens ? ['tokens'] : []), 'verdict'];
+  const table = layoutTable([header, ...rows]);
   return `${[`${sides.length} sides, the best first:`, ...table].map(toLine).join('\n')}\n`;
 }
 
@@ -37,6 +45,8 @@ interface RankedSide {
   readonly estimate: Estimate;
   /** `null` where nothing was judged. */
   readonly difference: number | 'baseline' | null;
+  /** About how many tokens its descriptions cost in each turn; `null` where no side differs. */
+  readonly tokens: number | null;
   readonly verdict: string;
 }
 
@@ -46,17 +56,28 @@ function toRankedBy({ metrics }: Comparison): MetricComparison | null {
   );
 }
 
-function toBaselineSide(comparison: Comparison, metric: MetricName): RankedSide {
+function toBaselineSide(
+  comparison: Comparison,
+  metric: MetricName,
+  tokens: number | undefined,
+): RankedSide {
   const estimate = find(comparison, metric)?.baseline ?? nothing;
-  return { name: comparison.baseline.name, estimate, difference: 'baseline', verdict: '' };
+  const { name } = comparison.baseline;
+  return { name, estimate, difference: 'baseline', tokens: tokens ?? null, verdict: '' };
 }
 
-function toSide(comparison: Comparison, metric: MetricName): RankedSide {
+/** A side whose descriptions cost as much as the baseline's has no figure of its own. */
+function toSide(
+  comparison: Comparison,
+  metric: MetricName,
+  tokens: number | undefined,
+): RankedSide {
   const found = find(comparison, metric);
   return {
     name: comparison.candidate.name,
     estimate: found?.candidate ?? nothing,
     difference: found?.difference.value ?? null,
+    tokens: comparison.descriptionTokens?.candidate ?? tokens ?? null,
     verdict: comparison.verdict,
   };
 }
