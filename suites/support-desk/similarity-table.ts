@@ -27,43 +27,67 @@ export function readSimilarities(): SimilarityTable {
  * of toolsets need no recording. A request or a description that is not in the table is refused.
  */
 export function createTableModel(table: SimilarityTable): Responder {
-  return ({ model, messages, tools = [] }) => {
-    const usage = {
-      prompt_tokens: count(JSON.stringify([messages, tools])),
-      completion_tokens: 10,
-    };
-    const answer = (message: JsonObject, finish: string): ReturnType<Responder> => ({
-      type: 'body',
-      status: 200,
-      body: {
-        id: 'table',
-        object: 'chat.completion',
-        created: 1_700_000_000,
-        model,
-        choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: finish }],
-        usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens },
-      },
-    });
-    if (messages.at(-1)?.role === 'tool') return answer({ content: 'See there.' }, 'stop');
-    const text = String(messages.findLast(({ role }) => role === 'user')?.content ?? '');
-    const column = table.requests.indexOf(requests.find((one) => one.text === text)?.id ?? '');
-    const near = tools.map(({ function: tool }) => ({
-      tool,
-      value: table.similarities[hashDescription({ description: '', ...tool })]?.[column],
-    }));
-    if (column < 0 || near.some(({ value }) => value === undefined)) return refuse();
-    const [best] = near.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0));
-    if (best === undefined || (best.value ?? 0) < table.threshold) {
-      return answer({ content: 'None of the tools fits.' }, 'stop');
-    }
-    const { name, parameters } = best.tool;
+  return (request) => {
+    if (request.messages.at(-1)?.role === 'tool') return say(request, 'See there.');
+    const said = request.messages.findLast(({ role }) => role === 'user')?.content;
+    const text = String(said ?? '');
+    const nearest = findNearest(table, text, request.tools ?? []);
+    if (nearest === null) return refuse();
+    if (nearest.value < table.threshold) return say(request, 'None of the tools fits.');
+    const { name, parameters } = nearest.tool;
     const call = {
       id: 'call_1',
       type: 'function',
       function: { name, arguments: JSON.stringify(fill(parameters, text)) },
     };
-    return answer({ content: null, tool_calls: [call] }, 'tool_calls');
+    return reply(request, { content: null, tool_calls: [call] }, 'tool_calls');
   };
+}
+
+interface Nearest {
+  readonly tool: ChatTool['function'];
+  readonly value: number;
+}
+
+type ChatTool = NonNullable<Parameters<Responder>[0]['tools']>[number];
+
+/** The first of the nearest; `null` when the table lacks the request or one of the descriptions. */
+function findNearest(
+  table: SimilarityTable,
+  text: string,
+  tools: readonly ChatTool[],
+): Nearest | null {
+  const id = requests.find((one) => one.text === text)?.id;
+  const column = id === undefined ? -1 : table.requests.indexOf(id);
+  let nearest: Nearest | null = null;
+  for (const { function: tool } of tools) {
+    const { name, description = '' } = tool;
+    const value = table.similarities[hashDescription({ name, description })]?.[column];
+    if (value === undefined) return null;
+    if (nearest === null || value > nearest.value) nearest = { tool, value };
+  }
+  return nearest;
+}
+
+function say(request: Parameters<Responder>[0], content: string): ReturnType<Responder> {
+  return reply(request, { content }, 'stop');
+}
+
+function reply(
+  { model, messages, tools }: Parameters<Responder>[0],
+  message: JsonObject,
+  finish: string,
+): ReturnType<Responder> {
+  // Four characters a token, as the server counts.
+  const promptTokens = Math.ceil(JSON.stringify([messages, tools]).length / 4);
+  const usage = {
+    prompt_tokens: promptTokens,
+    completion_tokens: 10,
+    total_tokens: promptTokens + 10,
+  };
+  const choice = { index: 0, message: { role: 'assistant', ...message }, finish_reason: finish };
+  const head = { id: 'table', object: 'chat.completion', created: 1_700_000_000, model };
+  return { type: 'body', status: 200, body: { ...head, choices: [choice], usage } };
 }
 
 /** Every required argument of the desk is a text. */
@@ -76,9 +100,4 @@ function fill(parameters: JsonObject, text: string): JsonObject {
 function refuse(): ReturnType<Responder> {
   const message = 'No such request or description in similarities.json';
   return { type: 'body', status: 400, body: { error: { message, type: 'invalid_request_error' } } };
-}
-
-/** Four characters a token, as the server counts. */
-function count(text: string): number {
-  return Math.ceil(text.length / 4);
 }
