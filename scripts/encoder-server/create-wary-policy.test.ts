@@ -25,18 +25,17 @@ it('takes off what a tool is not for, and nothing where the description names no
 it('is what the table of the support desk says', async () => {
   const policy = createWaryPolicy(await loadEncoder());
   const table = readSimilarities();
-  const tools = ([null, 'not', 'when'] as const).flatMap((part) =>
-    Object.entries(describeWithout(part)).map(([name, description]) => ({ name, description })),
-  );
-  for (const id of ['addition-1', 'none-1']) {
-    const { text = '' } = requests.find((request) => request.id === id) ?? {};
-    const computed = await policy.similarities(text, tools);
-    const column = table.requests.indexOf(id);
-    const kept = tools.map((tool) => table.similarities[hashDescription(tool)]?.[column] ?? 0);
-    // A ten thousandth of room for other machines.
-    const apart = computed.map((value, place) => Math.abs(value * 10_000 - (kept[place] ?? 0)));
-    expect(Math.max(...apart)).toBeLessThan(1.5);
-  }
+  const tools = ([null, 'not', 'when'] as const).map((part) => ({
+    name: 'update_case',
+    description: describeWithout(part).update_case,
+  }));
+  const { text = '' } = requests.find(({ id }) => id === 'addition-1') ?? {};
+  const computed = await policy.similarities(text, tools);
+  const column = table.requests.indexOf('addition-1');
+  const kept = tools.map((tool) => table.similarities[hashDescription(tool)]?.[column] ?? 0);
+  // A ten thousandth of room for other machines.
+  const apart = computed.map((value, place) => Math.abs(value * 10_000 - (kept[place] ?? 0)));
+  expect(Math.max(...apart)).toBeLessThan(1.5);
   expect(table.threshold).toBe(policy.threshold * 10_000);
   expect(table.requests).toEqual(requests.map(({ id }) => id));
 });
