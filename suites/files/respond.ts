@@ -63,7 +63,7 @@ function call(request: Request, wish: FileWish, without: readonly string[]): Ret
 function listFields(error: JsonObject): readonly string[] {
   const { problems } = error;
   const list = Array.isArray(problems) ? (problems as readonly JsonObject[]) : [];
-  return list.map(({ path }) => String(path).replace(/^\$\./u, ''));
+  return list.map(({ path }) => (typeof path === 'string' ? path.replace(/^\$\./u, '') : ''));
 }
 
 function toAnswer(wish: FileWish, result: JsonObject): string {

@@ -61,8 +61,8 @@ type Action = keyof typeof takes;
 const conditions: readonly JsonObject[] = Object.entries(takes).map(([action, fields]) => {
   const isOwn = (name: string): boolean => fields.some((own) => own === name);
   return {
-    if: { properties: { action: { const: action } } },
-    then: {
+    if: { properties: { action: { not: { const: action } } } },
+    else: {
       required: [...fields],
       properties: { text: isOwn('text'), query: isOwn('query') },
     },
@@ -99,7 +99,8 @@ const fileTool: Tool = {
     allOf: conditions,
   },
   effect: 'idempotent',
-  authorize: (args, context) => checkPath({ path: String(args['path']) }, context),
+  authorize: ({ path: place }, context) =>
+    checkPath(typeof place === 'string' ? { path: place } : {}, context),
   handler: (args, context) => {
     // A loop that checks nothing may bring anything; then a text that is missing is the word "undefined".
     const { action, path: place, text: written, query: sought } = args as unknown as WideArguments;
