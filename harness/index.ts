@@ -24,6 +24,8 @@ export type { ArgumentsSchema } from './suite/load/convert/to-json-schema.ts';
 export type { McpSource } from './suite/load/resolve-mcp.ts';
 export { loadSuite, type LoadSuiteOptions } from './suite/load/load-suite.ts';
 export type { CheckInjection, InjectionProblem } from './suite/check/check-faults.ts';
+export { adaptSchema, type AdaptedSchema } from './schema/subset/adapt-schema.ts';
+export type { SchemaLoss, SchemaSubset } from './core/suite/schema-subset.ts';
 export type { SuiteProblem } from './suite/load/suite-finding.ts';
 export {
   type ConfigInput,

@@ -81,9 +81,9 @@ function toChatTools(toolset: Toolset, isStrict: boolean): readonly ChatTool[] {
   return tools;
 }
 
-function toChatTool({ name, description, parameters }: Tool, isStrict: boolean): ChatTool {
-  return {
-    type: 'function',
-    function: { name, description, parameters, ...(isStrict ? { strict: true } : {}) },
-  };
+function toChatTool(tool: Tool, isStrict: boolean): ChatTool {
+  const { name, description, offeredAs } = tool;
+  const { parameters } = offeredAs ?? tool;
+  const marks = isStrict || offeredAs?.strict === true ? { strict: true } : {};
+  return { type: 'function', function: { name, description, parameters, ...marks } };
 }

@@ -8,6 +8,7 @@ import type { LoopSettings } from './loop-settings.ts';
 import type { Matcher } from './matcher.ts';
 import type { Router } from './router.ts';
 import type { MetricName } from '../score/metric.ts';
+import type { SchemaSubset } from './schema-subset.ts';
 import type { ApiName } from '../talk/wire-form.ts';
 import type { StopReason } from '../trial/stop-reason.ts';
 import type { Toolset } from './tool.ts';
@@ -57,6 +58,8 @@ export type ModelSpec = {
   readonly loop?: string;
   /** The API in which it is asked; absent: chat completions. */
   readonly api?: ApiName;
+  /** The subset of JSON Schema in which tools are offered to it; absent: their schemas are sent as they are. */
+  readonly schemas?: SchemaSubset;
 } & (
   | {
       readonly kind: 'openai';

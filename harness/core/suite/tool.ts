@@ -76,12 +76,23 @@ export interface OpenBackEnd {
  */
 export type BackEnd = (trial: BackEndTrial) => Promise<OpenBackEnd> | OpenBackEnd;
 
+/** How the arguments of a tool are described to a model that takes a subset of JSON Schema alone. */
+export interface OfferedSchema {
+  readonly parameters: JsonObject;
+  /** The provider is asked to keep to it. */
+  readonly strict: boolean;
+  /** Optional fields are required there: `null` is how the model leaves one out. */
+  readonly nullsAreAbsent: boolean;
+}
+
 /** A tool: what the model is shown, what it does to the world, and how the harness guards it. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
   /** JSON Schema (2020-12, or draft-07 when `$schema` says so). */
   readonly parameters: JsonObject;
+  /** What is offered in place of `parameters`; arguments are validated against `parameters`. */
+  readonly offeredAs?: OfferedSchema;
   readonly effect: EffectGrade;
   readonly handler: ToolHandler;
   readonly version?: string;

@@ -16,6 +16,7 @@ import {
   type TrialToolBoundary,
 } from '../../boundary/tool/create-tool-boundary.ts';
 import { mergeJson } from '../../json/merge-json.ts';
+import { adaptToolset } from '../../schema/subset/adapt-toolset.ts';
 import { createHistoryReader } from './create-history-reader.ts';
 import { findLineFailure } from './find-line-failure.ts';
 import { createSay } from './create-say.ts';
@@ -276,7 +277,9 @@ function findToolset(job: TrialJob): Toolset {
       `Cannot run variant "${job.variant.name}": the suite has no toolset "${job.variant.toolset}"`,
     );
   }
-  return toolset;
+  const { schemas } = job.suite.models.find(({ name }) => name === job.variant.model) ?? {};
+  const isAdapted = schemas !== undefined && job.variant.agent === null;
+  return isAdapted ? adaptToolset(toolset, schemas) : toolset;
 }
 
 /** No trial could be recorded any more, or nothing more may be sent: the run is over. */

@@ -1,11 +1,13 @@
 import type { EffectGrade } from '../../core/suite/effect-grade.ts';
 import type { ArgumentsReading } from '../../core/talk/call.ts';
+import type { OfferedSchema } from '../../core/suite/tool.ts';
 import type { SaidCall } from '../../core/talk/model.ts';
 import type { Problem } from '../../core/trial/tool-error.ts';
 import { keepDigits } from '../../json/exact-arguments.ts';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { readLosslessJson } from '../../json/lossless-json.ts';
 import { toJsonPath } from '../../json/to-json-path.ts';
+import { dropAbsentNulls } from '../subset/drop-absent-nulls.ts';
 import { findDamage } from './find-damage.ts';
 import { nameType, showValue } from './show-value.ts';
 
@@ -13,6 +15,7 @@ import { nameType, showValue } from './show-value.ts';
 export interface ArgumentsOwner {
   readonly parameters: JsonObject;
   readonly effect: EffectGrade;
+  readonly offeredAs?: Pick<OfferedSchema, 'nullsAreAbsent'>;
 }
 
 /**
@@ -22,9 +25,17 @@ export interface ArgumentsOwner {
  * The value holds JavaScript's numbers; digits that they lose are kept beside it (`core/exact-arguments.ts`).
  *
  * No text at all is `{}` (`normalised`) for a tool without required fields, unless the tool is
- * irreversible; with required fields the problems are those fields, not the JSON.
+ * irreversible; with required fields the problems are those fields, not the JSON. Where a provider requires optional fields,
+ * `null` in their place is left out (`normalised`).
  */
 export function parseArguments(text: string | null, tool: ArgumentsOwner): ArgumentsReading {
+  const reading = readText(text, tool);
+  if (tool.offeredAs?.nullsAreAbsent !== true || reading.status !== 'parsed') return reading;
+  const isChanged = dropAbsentNulls(reading.value, tool.parameters);
+  return isChanged ? { status: 'normalised', value: reading.value } : reading;
+}
+
+function readText(text: string | null, tool: ArgumentsOwner): ArgumentsReading {
   if (text === null || /^[ \t\r\n]*$/.test(text)) return readNothing(tool);
   const parsed = parseJson(text);
   if (parsed === undefined) return { status: 'invalid', problems: [describeDamage(text)] };

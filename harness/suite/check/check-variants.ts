@@ -1,10 +1,11 @@
 import { lintStrictSchema } from '../../schema/check/lint-schema.ts';
 import { readParameters } from '../load/read-parameters.ts';
+import { checkSubsets } from './check-subsets.ts';
 import { refuseUnknownName } from './refuse-unknown-name.ts';
 import type { ModelInput, VariantInput } from '../input/suite-input.ts';
 import { type SuiteFinding, toFinding } from '../load/suite-finding.ts';
 import type { Entry, SuiteParts } from '../load/suite-parts.ts';
-import { toVariantUses, type VariantUse } from './variant-use.ts';
+import { readModel, toVariantUses, type VariantUse } from './variant-use.ts';
 
 /** Checks models and variants: what they name is there, and there is something to run. */
 export function checkVariants(parts: SuiteParts): readonly SuiteFinding[] {
@@ -15,6 +16,7 @@ export function checkVariants(parts: SuiteParts): readonly SuiteFinding[] {
     ...parts.variants.filter((entry) => entry.sound).flatMap((one) => checkVariant(parts, one)),
     ...checkDefaults(parts),
     ...checkStrict(uses),
+    ...checkSubsets(uses),
   ];
 }
 
@@ -121,7 +123,9 @@ function checkDefaults(parts: SuiteParts): readonly SuiteFinding[] {
 
 /** Variants that ask for strict mode: their tools must be as that mode wants them, or every request is refused. */
 function checkStrict(uses: readonly VariantUse[]): readonly SuiteFinding[] {
-  const strict = uses.filter((use) => use.input.params?.['strict'] === true);
+  const strict = uses.filter(
+    (use) => use.input.params?.['strict'] === true && readModel(use.model).schemas === undefined,
+  );
   const toolsets = new Set(strict.flatMap((use) => (use.toolset === null ? [] : [use.toolset])));
   return [...toolsets].flatMap((toolset) =>
     toolset.tools

@@ -2,6 +2,7 @@ import type { OwnFault } from '../../core/own/own-fault.ts';
 import type { OwnScorer } from '../../core/own/own-scorer.ts';
 import type { Agent } from '../../core/suite/agent.ts';
 import { metricNames } from '../../core/score/metric.ts';
+import { schemaSubsets } from '../../core/suite/schema-subset.ts';
 import { apiNames } from '../../core/talk/wire-form.ts';
 import type { Router } from '../../core/suite/router.ts';
 import { modelNatures } from '../../core/suite/suite.ts';
@@ -50,6 +51,10 @@ const modelFields = fields({
   api: about(
     'The API in which it is asked: chat completions (the default), OpenAI Responses or Anthropic Messages.',
     oneOf(apiNames),
+  ),
+  schemas: about(
+    'A subset of JSON Schema that the provider takes: the reference loop offers tools in it. Default: schemas are sent as they are.',
+    oneOf(schemaSubsets),
   ),
   baseUrl: as<string>({
     type: 'string',

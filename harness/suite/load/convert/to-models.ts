@@ -47,9 +47,9 @@ const usualKeys: Readonly<Record<ApiName, string>> = {
 function toShared(
   object: ModelObject,
   isOpen: boolean,
-): Pick<ModelSpec, 'name' | 'nature' | 'about' | 'price' | 'toolset' | 'loop' | 'api'> {
+): Pick<ModelSpec, 'name' | 'nature' | 'about' | 'price' | 'toolset' | 'loop' | 'api' | 'schemas'> {
   const { nature = isOpen ? 'real' : 'scripted', about = null, price = null } = object;
-  const { toolset, loop, api } = object;
+  const { toolset, loop, api, schemas } = object;
   return {
     name: nameModel(object),
     nature,
@@ -58,5 +58,6 @@ function toShared(
     ...(toolset === undefined ? {} : { toolset }),
     ...(loop === undefined ? {} : { loop }),
     ...(api === undefined || api === 'chat' ? {} : { api }),
+    ...(schemas === undefined ? {} : { schemas }),
   };
 }
