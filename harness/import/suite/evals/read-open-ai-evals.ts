@@ -126,6 +126,10 @@ function readSamples(
   entry: EvalEntry,
   { ids, book }: { readonly ids: ScenarioIds; readonly book: NoteBook },
 ): readonly ImportedScenario[] {
+  if (entry.text.startsWith('version https://git-lfs')) {
+    book.left(entry.file, 'it is a pointer of Git LFS: get the file with `git lfs pull`');
+    return [];
+  }
   return entry.text.split(/\r?\n/u).flatMap((line, index) => {
     if (line.trim() === '') return [];
     const place = `${entry.file}:${index + 1}`;

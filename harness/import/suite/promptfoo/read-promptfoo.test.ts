@@ -218,6 +218,45 @@ it('tests, tools and prompts are read from files, lists of values are one test e
   expect(makeSuite(suite)).toMatchObject({ scenarios: 12 });
 });
 
+it('the tools of providers that are not asked count where no other is, in the forms of their APIs', () => {
+  const schema = { type: 'object', properties: {} };
+  const suite = read({
+    prompts: ['Go'],
+    providers: [
+      {
+        id: 'bedrock:converse:x',
+        config: {
+          tools: [{ toolSpec: { name: 'a', description: 'A', inputSchema: { json: schema } } }],
+        },
+      },
+      {
+        id: 'adaline:openai:chat:y',
+        config: {
+          tools: [
+            { type: 'function', definition: { schema: { name: 'b', parameters: schema } } },
+            { name: 'a', input_schema: schema },
+          ],
+        },
+      },
+    ],
+    tests: [{ assert: [used('b')] }, {}],
+  });
+  expect(
+    suite.toolsets.map((one) => one.tools.map(({ name, parameters }) => [name, parameters])),
+  ).toEqual([
+    [
+      ['a', schema],
+      ['b', schema],
+    ],
+  ]);
+  expect(suite.notes.map(({ place }) => place.replace('promptfooconfig.yaml $.', ''))).toEqual([
+    'providers[0]',
+    'providers[1]',
+    'tests[1]',
+  ]);
+  expect(makeSuite(suite)).toMatchObject({ scenarios: 1 });
+});
+
 it('a test that wants and forbids the same call is left out and named; without any other, nothing is written', () => {
   const assert = [used('book'), { type: 'not-trajectory:tool-used', value: 'book' }];
   const suite = read({

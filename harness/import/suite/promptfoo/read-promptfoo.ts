@@ -26,7 +26,11 @@ export function readPromptfoo(files: SuiteFiles): ImportedSuite {
   const scenarios = tests.flatMap((test) => {
     const expected = toExpected(test, { source, tools });
     if (expected === null) {
-      source.left(test.path, 'none of its assertions is carried over, so it is no scenario');
+      const why =
+        test.asserts.length === 0
+          ? 'it has no assertion'
+          : 'none of its assertions is carried over';
+      source.left(test.path, `${why}, so it is no scenario`);
       return [];
     }
     const number = `test-${paths.indexOf(test.path) + 1}`;

@@ -24,9 +24,13 @@ export function readProviders(source: PromptfooSource, name: string): PromptfooP
     const path = Array.isArray(words) ? `providers[${index}]` : 'providers';
     const provider = readProvider(item, path);
     const model = provider === null ? null : toModel(provider);
-    if (provider !== null && model !== null)
-      shelf.add(provider, model, readTools(provider, source));
-    else source.left(path, `"${provider?.id ?? 'it'}" is not a model that is asked by name`);
+    const tools = provider === null ? [] : readTools(provider, source);
+    if (provider !== null && model !== null) {
+      shelf.add(provider, model, tools);
+      return;
+    }
+    source.left(path, `"${provider?.id ?? 'it'}" is not a model that is asked by name`);
+    shelf.addTools(tools);
   });
   return shelf.finish();
 }
@@ -39,6 +43,7 @@ class Shelf {
   readonly #toolsets = new Map<string, PromptfooProviders['toolsets'][number]>();
   readonly #models = new Map<string, JsonObject>();
   readonly #variants = new Map<string, JsonObject>();
+  readonly #spare: JsonObject[] = [];
 
   constructor(name: string) {
     this.#name = name;
@@ -62,10 +67,16 @@ class Shelf {
     });
   }
 
+  /** The tools of a provider that is not asked: they count where no other is. */
+  addTools(tools: readonly JsonObject[]): void {
+    const known = this.#spare.map(({ name }) => name);
+    this.#spare.push(...tools.filter(({ name }) => !known.includes(name)));
+  }
+
   /** Without any, a model that is to be named. */
   finish(): PromptfooProviders {
     if (this.#variants.size === 0) {
-      const toolsets = [{ id: `${this.#name}@1`, tools: [] }];
+      const toolsets = [{ id: `${this.#name}@1`, tools: this.#spare }];
       return { toolsets, models: [{ name: 'model' }], variants: [] };
     }
     return {
@@ -183,7 +194,10 @@ function readTools({ path, config }: Provider, source: PromptfooSource): readonl
       const at = `${path}.config.${field}${Array.isArray(config[field]) ? `[${index}]` : ''}`;
       const value = isFileWord(item) ? source.readFile(item, at) : item;
       if (value === undefined) continue;
-      const list = readToolList(Array.isArray(value) || !isSingle(value) ? value : [value]);
+      const plain = Array.isArray(value)
+        ? (value as readonly JsonValue[]).map(unwrap)
+        : unwrap(value);
+      const list = readToolList(isSingle(plain) ? [plain] : plain);
       if (!list.ok) {
         source.left(at, `expected ${list.expected}`);
         continue;
@@ -192,6 +206,17 @@ function readTools({ path, config }: Provider, source: PromptfooSource): readonl
     }
   }
   return tools;
+}
+
+/** Amazon Bedrock puts a tool into `toolSpec`, and gateways into `definition`. */
+function unwrap(value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value;
+  const { toolSpec, definition } = value;
+  if (isJsonObject(definition) && isJsonObject(definition['schema'])) return definition['schema'];
+  if (!isJsonObject(toolSpec)) return value;
+  const { inputSchema, ...rest } = toolSpec;
+  const schema = isJsonObject(inputSchema) ? (inputSchema['json'] ?? inputSchema) : {};
+  return { ...rest, parameters: schema };
 }
 
 function isSingle(value: JsonValue): boolean {
