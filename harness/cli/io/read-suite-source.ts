@@ -1,8 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { LimitError } from '../../limit/limit-error.ts';
-import { readFile } from '../../disk/read-file.ts';
 import type { SuiteFiles } from '../../import/suite/imported-suite.ts';
 import type { CliIo } from './cli-io.ts';
 import { readImportFiles } from './read-import-files.ts';
@@ -16,11 +15,18 @@ export function readSuiteSource(word: string, io: CliIo): SuiteFiles {
   const folder = dirname(resolve(io.cwd, word));
   const [file] = readImportFiles([word], io, { endings: ['yaml', 'yml', 'json', 'jsonl'] });
   return {
-    name: word,
+    name: word.replace(/\.gz$/u, ''),
     text: file?.text ?? '',
-    read: (path) => orNull(() => readFile(resolve(folder, path), 'inputBytes', path)),
+    read: (path) => readBeside(resolve(folder, path), io),
     list: (path) => orNull(() => readdirSync(resolve(folder, path)).sort()) ?? [],
   };
+}
+
+/** A file beside it, which may be compressed. */
+function readBeside(path: string, io: CliIo): string | null {
+  const found = [path, `${path}.gz`].find((one) => existsSync(one));
+  if (found === undefined) return null;
+  return orNull(() => readImportFiles([found], io)[0]?.text ?? null);
 }
 
 /** What is not there, or is no file, is not read. */

@@ -17,6 +17,8 @@ export interface ImportedScenario {
   readonly about: string | null;
   /** Of the same test of the source, with other values or another prompt; `null` where it is the only one. */
   readonly cluster: string | null;
+  /** Names of the variants it is for; absent: all. */
+  readonly variants?: readonly string[];
   readonly history: readonly JsonObject[];
   readonly user: string;
   readonly expected: JsonObject;

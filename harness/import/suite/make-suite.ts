@@ -77,11 +77,12 @@ function write(
 }
 
 function toScenario(scenario: ImportedScenario): JsonObject {
-  const { id, about, cluster, history, user, expected } = scenario;
+  const { id, about, cluster, variants, history, user, expected } = scenario;
   return {
     id,
     ...(about === null ? {} : { about }),
     ...(cluster === null ? {} : { cluster }),
+    ...(variants === undefined ? {} : { variants }),
     ...(history.length === 0 ? {} : { history }),
     user,
     expected,

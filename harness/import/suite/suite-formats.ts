@@ -1,3 +1,4 @@
+import { readBfcl } from './bfcl/read-bfcl.ts';
 import type { EvalClass } from './evals/to-eval-expectation.ts';
 import { readOpenAiEvals } from './evals/read-open-ai-evals.ts';
 import type { ImportedSuite, SuiteFiles } from './imported-suite.ts';
@@ -15,5 +16,6 @@ type SuiteReader = (files: SuiteFiles, options: SuiteFormatOptions) => ImportedS
 /** Formats of suites by their names on the command line. */
 export const suiteFormats: Readonly<Record<string, SuiteReader>> = {
   promptfoo: (files) => readPromptfoo(files),
+  bfcl: (files) => readBfcl(files),
   'openai-evals': (files, { evalClass }) => readOpenAiEvals(files, evalClass),
 };

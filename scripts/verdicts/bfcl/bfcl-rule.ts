@@ -1,6 +1,6 @@
 import { scoreDocument } from '../../../harness/import/document/score-document.ts';
 import type { LosslessValue } from '../../../harness/json/lossless-json.ts';
-import { type BfclTool, toBfclExpected } from './bfcl-answer.ts';
+import { type BfclTool, toBfclExpected } from '../../../harness/import/suite/bfcl/bfcl-answer.ts';
 
 /** Name and argument text; the text keeps 5 and 5.0 apart, as the line does. */
 export type BfclCall = readonly [name: string, text: string];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readSource } from '../../../harness/import/source-node.ts';
 import { type LosslessValue, readLosslessJson } from '../../../harness/json/lossless-json.ts';
 import { readDataLines, readDataRows } from '../read-data.ts';
-import type { BfclTool } from './bfcl-answer.ts';
+import type { BfclTool } from '../../../harness/import/suite/bfcl/bfcl-answer.ts';
 import type { BfclQuestion } from './bfcl-rule.ts';
 
 /** Kinds of questions whose answers are there. */

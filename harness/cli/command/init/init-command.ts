@@ -61,6 +61,7 @@ Examples:
   toolrig run my-suite --faults standard
   toolrig init my-suite --from promptfooconfig.yaml --format promptfoo
   toolrig init my-suite --from evals/registry/evals/routing.yaml --format openai-evals
+  toolrig init questions --from bfcl/BFCL_v4_simple_python.json --format bfcl
   toolrig init my-suite --from samples.jsonl --format openai-evals --class includes`;
 
 function makeSuite(

@@ -2,7 +2,7 @@ import {
   type LosslessObject,
   type LosslessValue,
   writeLosslessJson,
-} from '../../../harness/json/lossless-json.ts';
+} from '../../../json/lossless-json.ts';
 
 /** A question's tool, with the words for types that the leaderboard uses (`float`, `dict`, `tuple`, `any`). */
 export interface BfclTool {
@@ -191,7 +191,8 @@ function isWhole(value: LosslessValue): boolean {
   return Number.isInteger(Number(writeLosslessJson(value)));
 }
 
-function fieldsOf(value: LosslessValue): Fields {
+/** The fields of an object; none of anything else. */
+export function fieldsOf(value: LosslessValue): Fields {
   const isObject = typeof value === 'object' && value !== null && 'type' in value;
   return isObject && value.type === 'object' ? value.fields : new Map();
 }
