@@ -65,6 +65,7 @@ Examples:
   toolrig run suites/orders --scenario 'refund-*' --json
   toolrig run suites/orders --faults 'standard.timeout_before@refund_order.1'
   toolrig run suites/orders --sweep loop.guards.maxTurns=2,4,8,12 --html sweep.html
+  toolrig run suites/support-desk --distractors far=5,15,40
   toolrig run suites/orders --debug refund-once
 
 A sweep ends with exit code 0 when at least one value passes every trial, 1 when none does, 4 when a value could not be measured.`;
@@ -90,6 +91,10 @@ function addFlags(command: Command): Command {
     .option(
       '--sweep <setting=values>',
       'run once for each value of a setting, such as loop.guards.maxTurns=2,4,8',
+    )
+    .option(
+      '--distractors <kind>',
+      'run with 0, 5, 15 and 40 tools that no request needs: near in meaning or far; far=10,20: with these numbers',
     )
     .option('--stale', 'record again only lanes whose recordings no longer answer')
     .option('--gate', 'let the gates of toolrig.config.ts decide instead of single failed trials')
@@ -118,7 +123,9 @@ async function runListed(suite: string | undefined, flags: RunFlags, io: CliIo):
   }
 }
 
-function refuseClashes({ mode, stale, rerecord, sweep, gate }: RunFlags): void {
+function refuseClashes(flags: RunFlags): void {
+  const { mode, stale, rerecord, sweep, gate } = flags;
+  refuseDistractorClash(flags);
   if (sweep !== undefined && mode === 'record') {
     throw new UsageError(
       'Cannot record a sweep: its values are answered by the recordings of the variant that they are made from. Declare a variant for each value and record these, or sweep with --mode live',
@@ -138,6 +145,21 @@ function refuseClashes({ mode, stale, rerecord, sweep, gate }: RunFlags): void {
   if (mode === 'record') return;
   const flag = stale === true ? '--stale' : '--rerecord';
   throw new UsageError(`Cannot use ${flag} with --mode ${mode}: nothing is recorded`);
+}
+
+/** Distractors are a sweep over numbers of tools. */
+function refuseDistractorClash({ distractors, sweep, mode, gate, debug }: RunFlags): void {
+  if (distractors === undefined) return;
+  const other = [
+    ...(sweep === undefined ? [] : ['--sweep']),
+    ...(gate === true ? ['--gate'] : []),
+    ...(debug === undefined ? [] : ['--debug']),
+    ...(mode === 'record' ? ['--mode record'] : []),
+  ];
+  if (other.length === 0) return;
+  throw new UsageError(
+    `Cannot use --distractors with ${other[0] ?? ''}: it runs each variant once for each number of tools, which are no variants of the suite`,
+  );
 }
 
 /** `isOneOfSeveral`: the exit code is that of all suites together, which is printed after the last. */

@@ -13,6 +13,7 @@ export interface RunFlags extends ReportFlags, WantedAccess {
   readonly tag?: readonly string[];
   readonly faults?: readonly string[];
   readonly sweep?: string;
+  readonly distractors?: string;
   readonly repeats?: number;
   readonly concurrency: number;
   readonly seed: string;

@@ -15,6 +15,7 @@ import { refuseUnknown, selectScenarios, selectVariants } from '../../run/plan/p
 import type { RunOptions } from '../../run/run-options.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import { defaultOut } from './default-out.ts';
+import { distractVariants } from './distract-variants.ts';
 import type { RunFlags } from './run-flags.ts';
 
 /** Loads the suite and turns the command line into the options of a run. */
@@ -37,7 +38,10 @@ export async function toRunOptions(
   const loaded = await loadNamedSuite(place, { faultKinds, mode: flags.mode }, io);
   const known = extendSuite(loaded, config);
   const chosen = chooseVariants(known, flags);
-  const { suite, variants, sweeps } = sweepVariants(known, chosen, flags.sweep);
+  const { suite, variants, sweeps } =
+    flags.distractors === undefined
+      ? sweepVariants(known, chosen, flags.sweep)
+      : distractVariants(known, flags, chosen);
   const { cassettes, shownCassettes } = place;
   const { options, secrets } = prepareRun(
     { suite, config, cassettes, shownCassettes },
