@@ -15,7 +15,7 @@ it('--distractors runs the first variant whose model answers in the process, onc
     readonly planned: number;
     readonly variants: Readonly<Record<string, { readonly passed: number }>>;
   };
-  expect([exitCode, planned]).toEqual([0, 6]);
+  expect([exitCode, planned]).toEqual([1, 6]);
   expect(Object.entries(variants).map(([name, { passed }]) => [name, passed])).toEqual([
     ['nearest:far=0', 2],
     ['nearest:far=5', 1],

@@ -13,7 +13,7 @@ import { UsageError } from '../../core/usage-error.ts';
 import { toShownPath } from '../../disk/shown-path.ts';
 import { toFlipLines } from '../../report/text/to-flip-lines.ts';
 import { toGateText } from '../../report/text/to-gate-text.ts';
-import { readSweeps } from '../../core/sweep.ts';
+import { readSweeps, type Sweep } from '../../core/sweep.ts';
 import { toSweepText } from '../../report/text/to-sweep-text.ts';
 import { toRunJson } from '../../report/text/to-run-json.ts';
 import { type RunTextExtras, toRunText } from '../../report/text/to-run-text.ts';
@@ -68,7 +68,8 @@ Examples:
   toolrig run suites/support-desk --distractors far=5,15,40
   toolrig run suites/orders --debug refund-once
 
-A sweep ends with exit code 0 when at least one value passes every trial, 1 when none does, 4 when a value could not be measured.`;
+A sweep ends with exit code 0 when at least one value passes every trial, 1 when none does, 4 when a value could not be measured.
+With --distractors, a failed trial fails the run, as in a plain run.`;
 
 const recordExamples = `
 Examples:
@@ -189,7 +190,7 @@ async function runAndTell(options: RunOptions, flags: RunWords, io: CliIo): Prom
     summary: result.summary,
     comparisons: [],
     gates,
-    ...(options.sweeps === undefined ? {} : { sweeps: options.sweeps }),
+    ...toSwept(options, flags),
     interrupted: result.interrupted,
     allowInconclusive: flags.allowInconclusive ?? false,
     recording: flags.mode === 'record',
@@ -207,6 +208,14 @@ async function runAndTell(options: RunOptions, flags: RunWords, io: CliIo): Prom
     },
   );
   return decision.exitCode;
+}
+
+/** Of a sweep, one value that passes is enough; of distractors, a failed trial fails the run, whatever their number. */
+function toSwept(
+  { sweeps }: RunOptions,
+  { distractors }: RunFlags,
+): { readonly sweeps?: readonly Sweep[] } {
+  return sweeps === undefined || distractors !== undefined ? {} : { sweeps };
 }
 
 interface ToldRun {
