@@ -25,7 +25,7 @@ export function lookUpSimilarities(
 }
 
 const remedy =
-  'Run scripts/write-similarities.ts, which asks the encoder for those of all requests and tools of the suite';
+  'Run scripts/write-nearest.ts, which asks the encoder for those of all requests and tools of the suite';
 
 function toRow(line: string): readonly [key: string, figures: readonly number[]] {
   const [key = '', figures = ''] = line.split(': ');

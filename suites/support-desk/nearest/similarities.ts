@@ -41,7 +41,7 @@ export const texts: readonly string[] = [
   'Which computer do I have, and is the VPN up?',
 ];
 
-/** Similarities of the encoder in thousandths: a line for each text of a tool, a figure for each request. Written by `scripts/write-similarities.ts`. */
+/** Similarities of the encoder in thousandths: a line for each text of a tool, a figure for each request. Written by `scripts/write-nearest.ts`. */
 export const similarities = `
 get_case 6533a115: 217 239 308 116 197 82 395 242 275 325 218 98 269 256 317 168 85 213 155 147 80 197 115 299 263 252 215 198 379 363 94 35 216 44 80 73 62 154 280
 create_case 85d276d6: 211 141 225 239 223 345 374 444 320 170 227 98 232 321 298 291 176 222 216 277 214 234 123 275 285 352 147 149 311 259 131 25 204 3 -96 70 152 116 269

@@ -37,7 +37,7 @@ async function writeSimilarities(): Promise<string> {
     ...texts.map((text) => `  ${JSON.stringify(text)},`),
     '];',
     '',
-    '/** Similarities of the encoder in thousandths: a line for each text of a tool, a figure for each request. Written by `scripts/write-similarities.ts`. */',
+    '/** Similarities of the encoder in thousandths: a line for each text of a tool, a figure for each request. Written by `scripts/write-nearest.ts`. */',
     'export const similarities = `',
     ...lines,
     '`;',
