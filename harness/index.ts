@@ -130,6 +130,7 @@ export type {
   ScenarioInfo,
   VariantReport,
 } from './report/report-data.ts';
+export type { Sweep, SweepPoint } from './core/sweep.ts';
 export type { ReportFile, ReportInput } from './report/report-writer.ts';
 export type { ResultSource, TrialResult } from './report/open/trial-result.ts';
 
@@ -152,6 +153,7 @@ export type {
   CoerceRule,
   OpenBackEnd,
   Reconcile,
+  Release,
   Tool,
   ToolCheck,
   ToolContext,
