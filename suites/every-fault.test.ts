@@ -44,6 +44,17 @@ it.each(['orders', 'support-desk'])(
   120_000,
 );
 
+it('the preset smoke strikes every kind once, in the first conversation that has a place for it', async () => {
+  const summary = await replay('orders', ['smoke']);
+  expect(summary).toMatchObject({ failed: 0, invalid: 0, skipped: 0, exitCode: 0 });
+  const { orders: some = [], 'support-desk': others = [] } = onlyIn;
+  const kinds = Object.keys(faultKinds).filter(
+    (kind) => some.includes(kind) || !others.includes(kind),
+  );
+  const once = { planned: 1, fired: 1, noticed: 1, handled: 1, unreachable: 0 };
+  expect(summary.faultKinds).toEqual(Object.fromEntries(kinds.map((kind) => [kind, once])));
+}, 120_000);
+
 it('orders under several faults at once: none hides another so that nothing is measured', async () => {
   const chaos = Array.from({ length: 6 }, (_, seed) => `chaos-${seed + 1}`);
   const summary = await replay('orders', chaos);

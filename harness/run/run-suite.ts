@@ -18,7 +18,7 @@ import type { StoredRun } from './folder/read-run.ts';
 import { openRun } from './open-run.ts';
 import { mostRefusals, ProviderRefusalError, RefusalWatch } from './refusal-watch.ts';
 import type { RunOptions } from './run-options.ts';
-import { rehearseRun } from './spend/rehearse-run.ts';
+import { chooseSmoke, rehearseRun } from './spend/rehearse-run.ts';
 import { SpendLimitError } from './spend/spend-meter.ts';
 import { type HostedSuite, hostAgents } from '../serve/host-agents.ts';
 import { hashManifest, toManifest, toMetrics } from './keep/to-manifest.ts';
@@ -81,7 +81,7 @@ async function runHosted(options: RunOptions, hosted: HostedSuite): Promise<RunR
         suite: options.suite,
         source: createSource(options, cassettes, misses),
         plans,
-        presetPlans: makePresetPlans(options.suite),
+        presetPlans: makePresetPlans(options.suite, await chooseSmoke(options)),
         signal: options.signal,
         onLateEffect: late.note,
       },

@@ -28,7 +28,7 @@ export function addTrialOptions(command: Command): Command {
     .option('--tag <tags>', 'only scenarios with one of these tags', readList)
     .option(
       '--faults <plans>',
-      "fault plans besides the clean one: standard, full, chaos-<seed>, the suite's own, or one fault by name",
+      "fault plans besides the clean one: standard, full, smoke (every kind once), chaos-<seed>, the suite's own, or one fault by name",
       readList,
     )
     .option('--repeats <n>', 'attempts at each scenario', readCount)

@@ -14,7 +14,12 @@ import { runReferenceLoop } from '../../loop/run-reference-loop.ts';
 import { planGroups, type TrialGroup } from '../plan/plan-groups.ts';
 import { runGroup } from '../trial/run-group.ts';
 import type { ModelSource, TrialJob } from '../plan/trial-job.ts';
-import { choosePlans, makePresetPlans } from '../plan/choose-plans.ts';
+import {
+  choosePlans,
+  makePresetPlans,
+  type SmokeChoice,
+  toGroupKey,
+} from '../plan/choose-plans.ts';
 import { createModelSource } from '../trial/create-model-source.ts';
 import { openCassettes } from '../recording/open-cassettes.ts';
 import type { RunOptions } from '../run-options.ts';
@@ -59,17 +64,49 @@ export async function rehearseRun(
   const { suite } = options;
   const stage = createStage(options);
   const plans = choosePlans(suite, options.faults);
+  const presetPlans = makePresetPlans(suite, await chooseSmoke(options));
   for (const group of groups) {
     if (modelOf(suite, group).kind !== 'openai') continue;
     await runGroup(stage.toGroup(group), {
       suite: toQuietTools(suite, stage.readResults(group)),
       source: stage.source(group),
       plans,
-      presetPlans: makePresetPlans(suite),
+      presetPlans,
       signal: options.signal,
     });
   }
   return stage.sum();
+}
+
+/**
+ * Which faults the preset `smoke` plans: every kind once for each variant, in the first conversation that has a place for it.
+ * The conversations are rehearsed, so that the choice depends on nothing but the suite and its recordings.
+ */
+export async function chooseSmoke(options: RunOptions): Promise<SmokeChoice> {
+  const chosen = new Map<string, Set<string>>();
+  if (!options.faults.includes('smoke')) return chosen;
+  const { suite } = options;
+  const stage = createStage(options);
+  const full = makePresetPlans(suite);
+  const covered = new Set<string>();
+  for (const group of planAll(options).filter(({ repeat }) => repeat === 1)) {
+    const [clean] = await runGroup(stage.toGroup(group), {
+      suite: toQuietTools(suite, stage.readResults(group)),
+      source: stage.source(group),
+      plans: { presets: [], named: [] },
+      presetPlans: () => [],
+      signal: options.signal,
+    });
+    if (clean?.record.outcome.status !== 'finished' || group.scenario.faults.length > 0) continue;
+    for (const { name, faults } of full('full', clean.record, group)) {
+      const key = `${group.variant.name}/${faults[0]?.inject.kind ?? ''}`;
+      if (covered.has(key)) continue;
+      covered.add(key);
+      const place = toGroupKey(group);
+      chosen.set(place, (chosen.get(place) ?? new Set()).add(name));
+    }
+  }
+  return chosen;
 }
 
 function planAll({ suite, variants, scenarios, repeats }: RunOptions): readonly TrialGroup[] {
