@@ -4,6 +4,7 @@ export const slowTests = [
   'harness/acceptance/exec-command.test.ts',
   'harness/acceptance/exec-mcp.test.ts',
   'harness/acceptance/python-agents.test.ts',
+  'harness/acceptance/service-agents.test.ts',
   'harness/acceptance/sweep.test.ts',
   'harness/report/html/page-in-browser.test.ts',
   'harness/acceptance/view-in-browser.test.ts',
