@@ -162,6 +162,7 @@ it.each([
     const replayed = await exec(folder, ['--replay', 'tapes', ...run, ...words]);
     expect([replayed.exitCode, replayed.out]).toEqual([0, out]);
     expect(replayed.err).not.toContain('not begun');
+    expect(replayed.err).toContain('1 request besides conversations replayed');
     const missed = await exec(folder, ['--replay', 'tapes', ...run, 'plates']);
     expect(missed.exitCode).toBe(4);
     expect(missed.err).toContain('"POST /embeddings" was recorded, and not with this body');

@@ -77,6 +77,11 @@ export class ExecSession {
     return await conversation.line(asked, signal);
   });
 
+  /** Requests besides conversations that were answered. */
+  get sides(): number {
+    return this.#sides.count;
+  }
+
   /** Conversations that asked a model, in the order in which they began. */
   async conversations(): Promise<readonly SeenConversation[]> {
     const all = await Promise.all(this.#conversations.values());

@@ -45,6 +45,8 @@ export interface ExecResult {
   /** That of the command; 4 where it could not be measured. */
   readonly exitCode: number;
   readonly conversations: readonly SeenConversation[];
+  /** Requests besides conversations, such as for embeddings, that were answered. */
+  readonly sides: number;
   /** Why it could not be measured, one sentence each. */
   readonly problems: readonly string[];
   /** How often each fault struck. */
@@ -89,6 +91,7 @@ export async function runExec(run: ExecRun): Promise<ExecResult> {
     return {
       exitCode: toExitCode(run.signal, problems, exitCode),
       conversations,
+      sides: session.sides,
       problems,
       strikes,
       unused: run.mode === 'replay' ? (tapes?.lanes.length ?? 0) - conversations.length : 0,

@@ -21,6 +21,8 @@ export class SideDesk {
   readonly #options: ExecOptions;
   readonly #onFailure: (error: unknown) => void;
   readonly #answered: Answered[] = [];
+  /** Requests that were answered. */
+  count = 0;
   #players: Promise<readonly LanePlayer[]> | null = null;
 
   constructor(options: ExecOptions, onFailure: (error: unknown) => void) {
@@ -50,7 +52,12 @@ export class SideDesk {
       provider,
       clock: createClock(),
     };
-    return await answerSide(side, sources, { signal, onFailure: this.#onFailure });
+    const onFailure = (error: unknown): void => {
+      this.count -= 1;
+      this.#onFailure(error);
+    };
+    this.count += 1;
+    return await answerSide(side, sources, { signal, onFailure });
   }
 
   /** Records what was answered with the first conversation; `null` when there is none. */

@@ -195,7 +195,9 @@ async function readBody(message: IncomingMessage): Promise<string> {
     });
     message.once('end', resolve);
     message.once('error', reject);
-    message.once('close', () => reject(new Error('The agent went away')));
+    message.once('close', () => {
+      if (!message.complete) reject(new Error('The agent went away'));
+    });
   });
   return decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts));
 }

@@ -168,19 +168,19 @@ function toSuiteFile(
 
 /** Everything is written to standard error, since standard output belongs to the command. */
 function report(
-  { conversations, problems, strikes, unused, tapes }: ExecResult,
+  { conversations, sides, problems, strikes, unused, tapes }: ExecResult,
   { run, wanted, io }: { readonly run: ExecRun; readonly wanted: string; readonly io: CliIo },
 ): void {
   const requests = conversations.flatMap(({ transcript }) =>
     transcript.events.filter(({ type }) => type === 'request'),
   ).length;
   const how = run.mode === 'live' ? 'passed on' : `${run.mode}ed`;
-  const where =
-    run.mode === 'live' ? '' : run.mode === 'record' ? ` into "${wanted}"` : ` from "${wanted}"`;
+  const where = { live: '', record: ` into "${wanted}"`, replay: ` from "${wanted}"` }[run.mode];
   const line = (text: string): void => io.err(`toolrig exec: ${text}\n`);
   line(
     `${count(conversations.length, 'conversation')}, ${count(requests, 'request')} ${how}${where}`,
   );
+  if (sides > 0) line(`${count(sides, 'request')} besides conversations ${how}`);
   if (tapes.length > 0) {
     const requests = tapes.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
     line(
