@@ -18,6 +18,8 @@ export interface SwitchPlan {
 
 /** A line of the log that `switch-runner.ts` writes while it works. */
 export type SwitchLine =
+  /** A test runs as usual: a sign of life. */
+  | { readonly type: 'begin' }
   | { readonly type: 'test'; readonly number: number; readonly name: string; readonly ms: number }
   | { readonly type: 'on'; readonly id: number }
   | { readonly type: 'passed' | 'caught' | 'unclear'; readonly id: number; readonly ms: number }

@@ -54,6 +54,7 @@ export default class SwitchRunner extends TestRunner {
 
   async runTask(test: RunnerTestCase): Promise<void> {
     this.#number += 1;
+    this.#write({ type: 'begin' });
     const run = TestRunner.getTestFn(test);
     let passed: readonly number[] = [];
     hits = new Set();

@@ -180,10 +180,14 @@ function readLog(lines: readonly SwitchLine[], testFile: string, place: Place): 
   let passed: number[] = [];
   let on: number | null = null;
   for (const line of lines) {
+    if (line.type === 'begin') continue;
+    if (line.type === 'test') {
+      [test, passed, on] = [line.number, [], null];
+      continue;
+    }
     note(line, testFile, place);
     if (line.type === 'end') return null;
-    if (line.type === 'test') [test, passed] = [line.number, []];
-    else passed.push(line.id);
+    passed.push(line.id);
     on = line.type === 'on' ? line.id : null;
   }
   // The process did not live to see the end of this one.
@@ -191,7 +195,9 @@ function readLog(lines: readonly SwitchLine[], testFile: string, place: Place): 
   return test === 0 ? null : { fromTest: test, passed };
 }
 
-function note(line: SwitchLine, testFile: string, { found, options }: Place): void {
+type Outcome = Exclude<SwitchLine, { readonly type: 'begin' | 'test' }>;
+
+function note(line: Outcome, testFile: string, { found, options }: Place): void {
   const settle = (id: number, verdict: Verdict): void => {
     found.verdicts.set(id, verdict);
     options.onCaught(id, verdict);
@@ -216,8 +222,6 @@ function note(line: SwitchLine, testFile: string, { found, options }: Place): vo
       for (const id of line.outside)
         found.outside.set(id, [...new Set([...(found.outside.get(id) ?? []), testFile])]);
       break;
-    case 'test':
-      break;
   }
 }
 
@@ -235,6 +239,7 @@ function watchLog(log: string, runner: TestRunner): NodeJS.Timeout {
     const now = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
     quietMs = now === size ? quietMs + 1000 : 0;
     size = now;
+    if (quietMs < 120_000) return;
     const test = readLines(log).findLast((line) => line.type === 'test');
     if (quietMs >= 120_000 + 25 * (test?.ms ?? 0)) runner.stop();
   }, 1000);
