@@ -59,6 +59,25 @@ it('a value, a share, n/a and reasons become scores', () => {
   expect(toScore(() => ({ count: 0, of: 0 }))).toMatchObject({ value: null, of: 0 });
 });
 
+it('a share may be 1, an amount more than what it is of, and a reason may name no event', () => {
+  expect(toScore(() => ({ value: 1 }))).toMatchObject({ value: 1 });
+  expect(toScore(() => ({ count: 2, of: 2 }))).toMatchObject({ value: 1 });
+  expect(toScore(() => ({ count: 3, of: 2 }), 'count')).toMatchObject({ value: 1.5 });
+  const reasons = [{ code: 'c', event: null, text: 't' }];
+  expect(toScore(() => ({ value: 0, reasons }))).toMatchObject({ losses: reasons });
+});
+
+it('a call of a tool that does not exist has no grade', () => {
+  const trial = new ToldTrial([]).turn([{ tool: 'nope' }]);
+  let grade: unknown;
+  const scorer = toScorer(({ calls }) => {
+    grade = calls[0]?.grade;
+    return null;
+  });
+  scoreOwn([scorer], gatherTrial(trial.input({})).trial, scenario);
+  expect(grade).toBeNull();
+});
+
 it('sees calls with their outcomes, and the scenario', () => {
   let seen: unknown;
   judge(
@@ -91,6 +110,42 @@ it.each<[string, () => unknown, string, OwnScorer['unit']?]>([
     'a reason without a text',
     () => ({ value: 1, reasons: [{ code: 'x', event: 0 }] }),
     'a reason is',
+  ],
+  ['a count that is no number', () => ({ count: Number.NaN, of: 1 }), 'it gave NaN of 1'],
+  ['a count of what is no number', () => ({ count: 0, of: '1' }), 'it gave 0 of "1"'],
+  ['a reason that is nothing', () => ({ value: 1, reasons: [null] }), 'a reason is'],
+  ['a reason that is a text', () => ({ value: 1, reasons: ['x'] }), 'a reason is "x"'],
+  [
+    'a reason whose code is no text',
+    () => ({ value: 1, reasons: [{ code: 1, event: 0, text: 't' }] }),
+    'a reason is',
+  ],
+  [
+    'a reason whose event is a text',
+    () => ({ value: 1, reasons: [{ code: 'x', event: '0', text: 't' }] }),
+    'a reason is',
+  ],
+  [
+    'a reason that does not say its event',
+    () => ({ value: 1, reasons: [{ code: 'x', text: 't' }] }),
+    'a reason is',
+  ],
+  ...[-1, 0.5, 4].map((event): [string, () => unknown, string] => [
+    `a reason of event ${event} of 4`,
+    () => ({ value: 1, reasons: [{ code: 'x', event, text: 't' }] }),
+    `a reason names event ${event}: the trial has 4`,
+  ]),
+  [
+    'a mistake of the type of a value',
+    () => (undefined as unknown as { x: () => null }).x(),
+    'it threw: Cannot read properties',
+  ],
+  [
+    'an error about something else that is read-only',
+    () => {
+      throw new Error('the file is read-only');
+    },
+    'it threw: the file is read-only',
   ],
   [
     'a reason of an event that is not there',
