@@ -4,8 +4,10 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import usual from '../vitest.config.ts';
 import { slowTests } from './slow-tests.ts';
 
+const { projects: _projects, ...test } = usual.test ?? {};
+
 export default defineConfig({
   ...usual,
   root: fileURLToPath(new URL('..', import.meta.url)),
-  test: { ...usual.test, include: slowTests, exclude: configDefaults.exclude },
+  test: { ...test, include: slowTests, exclude: configDefaults.exclude },
 });

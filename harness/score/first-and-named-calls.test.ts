@@ -61,7 +61,7 @@ it.each<[string, ToldTrial, Partial<Expected>, readonly string[]]>([
     [],
   ],
   ['none was made', tell([]), { calls: [wantCall('look')] }, ['missing_call']],
-])('the first call where %s', (_name, trial, expected, codes) => {
+])('the first call where %s', (...[, trial, expected, codes]) => {
   expect(codesOf(trial.input(expected), 'selection.first')).toEqual(codes);
 });
 

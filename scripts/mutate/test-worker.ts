@@ -31,7 +31,7 @@ let order: readonly string[] = [];
 let failed: string[] = [];
 const vitest = await createVitest('test', {
   root: copy,
-  config: join(copy, 'vitest.config.ts'),
+  config: join(copy, 'scripts/mutate/test-worker.config.ts'),
   watch: false,
   reporters: [
     {
