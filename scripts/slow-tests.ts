@@ -12,6 +12,7 @@ export const slowTests = [
   'harness/vitest/readme.test.ts',
   'scripts/byte-identity.test.ts',
   'scripts/clean-ends.test.ts',
+  'scripts/every-metric.test.ts',
   'scripts/kill/kill.test.ts',
   'scripts/large-runs.test.ts',
   'scripts/process-ends.test.ts',
