@@ -87,3 +87,22 @@ it('refuses to plan a suite from a run of another', async () => {
   const { exitCode, err } = await run(folder, 'plan', 'suite.ts', ...from);
   expect([exitCode, err]).toEqual([2, expect.stringContaining('it is of another suite, "picker"')]);
 });
+
+it('says what recording takes under each of the fault plans, and sends nothing', async () => {
+  const args = ['plan', 'suites/orders', '--faults', 'standard.http@model.1,smoke'];
+  const { out, exitCode } = await runCommandLine(runCli, [...args, '--json']);
+  const { recording } = JSON.parse(out) as {
+    readonly recording: readonly Readonly<Record<string, unknown>>[];
+  };
+  expect(exitCode).toBe(0);
+  expect(recording.map(({ faults }) => faults)).toEqual([
+    'clean',
+    'clean + standard.http@model.1',
+    'clean + smoke',
+  ]);
+  const [clean, one, smoke] = recording.map(({ lanes, requests }) => [lanes, requests]);
+  expect(clean).toEqual([22, 49]);
+  expect([Number(one?.[0]), Number(smoke?.[0])].every((lanes) => lanes >= 22)).toBe(true);
+  expect(Number(smoke?.[1])).toBeGreaterThan(49);
+  expect(recording.map(({ price }) => price)).toEqual([null, null, null]);
+});

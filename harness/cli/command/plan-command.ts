@@ -18,7 +18,8 @@ import type { CliIo } from '../io/cli-io.ts';
 import { openSuite } from '../../api/place/open-suite.ts';
 import { toMetricOf } from '../../compare/pair/join-own-metrics.ts';
 import { openSource } from '../../api/open/open-sources.ts';
-import { readCount } from '../flag/read-list.ts';
+import { readCount, readList } from '../flag/read-list.ts';
+import { priceRecording, toPriceText } from '../flag/price-recording.ts';
 import { readMetrics, readShare } from '../flag/read-metrics.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 
@@ -34,6 +35,7 @@ interface PlanFlags {
   readonly rate: number;
   readonly icc: number;
   readonly interaction: number;
+  readonly faults?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -50,6 +52,7 @@ The exit code is 3 when no outcome could be a significant regression.
 
 Examples:
   toolrig plan suites/support-desk --repeats 3
+  toolrig plan suites/orders --faults standard,full,smoke
   toolrig plan suites/support-desk --run reports/runs/20260101T120000Z-support-desk --drop 0.1`,
     )
     .action(async (suite: string, flags: PlanFlags) => {
@@ -81,6 +84,11 @@ function addFlags(command: Command): Command {
       readShare,
       0.25,
     )
+    .option(
+      '--faults <plans>',
+      'also show what recording takes under each of these fault plans: standard, full, smoke, ...',
+      readList,
+    )
     .option('--json', 'print one JSON object on standard output');
 }
 
@@ -97,10 +105,12 @@ async function planAndTell(word: string, flags: PlanFlags, io: CliIo): Promise<n
   const { suite } = await openSuite(word, {}, io);
   const planned = toPlanned(suite, flags);
   const plan = await makePlan({ planned, suite: suite.name }, flags, io);
+  const recording = flags.faults === undefined ? [] : await priceRecording(word, flags, io);
+  const priced = recording.length === 0 ? {} : { recording };
   io.out(
     flags.json === true
-      ? `${JSON.stringify({ schemaVersion: 1, suite: suite.name, metric: planned.metric, ...plan }, null, 2)}\n`
-      : toText(suite, planned, plan),
+      ? `${JSON.stringify({ schemaVersion: 1, suite: suite.name, metric: planned.metric, ...plan, ...priced }, null, 2)}\n`
+      : `${toText(suite, planned, plan)}${toPriceText(recording)}`,
   );
   return plan.hopeless ? exitCodes.inconclusive : exitCodes.passed;
 }

@@ -76,8 +76,8 @@ function toFaultName(word: string): string {
 
 function unknownPlan(suite: Suite, word: string): UsageError {
   const known = [
-    'smoke',
     ...presetNames,
+    'smoke',
     'chaos-<seed>',
     'none',
     ...suite.plans.map((plan) => plan.name),

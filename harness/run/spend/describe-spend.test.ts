@@ -50,6 +50,18 @@ it.each([
   ]);
 });
 
+it('says what each fault plan takes where there are several', () => {
+  const plans = [
+    { name: 'clean', lanes: 1, requests: 2, price: 0.5 },
+    { name: 'standard', lanes: 3, requests: 1, price: null },
+  ];
+  const rehearsal = { ...none, lanes: 4, models: [spend], plans };
+  expect(describeRehearsal(rehearsal, record)[1]).toBe(
+    'Of these, clean: 1 lane, 2 requests, $0.5000; standard: 3 lanes, 1 request',
+  );
+  expect(describeRehearsal({ ...rehearsal, plans: plans.slice(0, 1) }, record)).toHaveLength(1);
+});
+
 it('a model that is asked nothing has a price of nothing', () => {
   const idle = { ...spend, requests: 0, least: 0, most: 2, inputTokens: 0, outputTokens: 0 };
   expect(describeRehearsal({ ...none, lanes: 1, models: [idle] }, record)[0]).toMatch(

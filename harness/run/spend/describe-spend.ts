@@ -1,10 +1,10 @@
-import type { ExpectedSpend, Rehearsal } from './rehearse-run.ts';
+import type { ExpectedSpend, PlanSpend, Rehearsal } from './rehearse-run.ts';
 import { toPrice } from './read-expense.ts';
 import type { Spent } from './spend-meter.ts';
 
 /** Says what a run will likely send, one line a model, and what its recordings answer. */
 export function describeRehearsal(
-  { lanes, recorded, stale, models }: Rehearsal,
+  { lanes, recorded, stale, models, plans = [] }: Rehearsal,
   place: { readonly mode: 'record' | 'live'; readonly cassettes: string },
 ): readonly string[] {
   const what =
@@ -24,7 +24,17 @@ export function describeRehearsal(
           `${count(stale, 'recorded lane')} no longer ${stale === 1 ? 'answers' : 'answer'} the present requests; \`--stale\` records ${stale === 1 ? 'it' : 'them'} again, without it nothing is sent for ${stale === 1 ? 'it' : 'them'}`,
         ];
   if (lanes === 0) return ['Nothing is sent: 0 requests', ...known, ...old];
-  return [...models.map((spend) => `${what}: ${describeExpected(spend)}`), ...known, ...old];
+  return [
+    ...models.map((spend) => `${what}: ${describeExpected(spend)}`),
+    ...(plans.length < 2 ? [] : [`Of these, ${plans.map(describePlan).join('; ')}`]),
+    ...known,
+    ...old,
+  ];
+}
+
+function describePlan({ name, lanes, requests, price }: PlanSpend): string {
+  const cost = price === null ? '' : `, ${toDollars(price)}`;
+  return `${name}: ${count(lanes, 'lane')}, ${count(requests, 'request')}${cost}`;
 }
 
 /** How many requests, tokens and dollars one model is likely to take. */

@@ -24,7 +24,7 @@ import { createModelSource } from '../trial/create-model-source.ts';
 import { openCassettes } from '../recording/open-cassettes.ts';
 import type { RunOptions } from '../run-options.ts';
 import { createForecast } from './create-forecast.ts';
-import { readExpense } from './read-expense.ts';
+import { readExpense, toPrice } from './read-expense.ts';
 import { toQuietTools } from './to-quiet-tools.ts';
 
 /** What is likely sent to one model. */
@@ -48,6 +48,18 @@ export interface Rehearsal {
   /** Recorded trials whose requests are not those of the recording any more, and which are not to be recorded again. */
   readonly stale: number;
   readonly models: readonly ExpectedSpend[];
+  /** The same by fault plan: clean trials, then each preset or own plan, in the order they were planned. */
+  readonly plans?: readonly PlanSpend[];
+}
+
+/** What the trials under one preset or plan are likely to send. */
+export interface PlanSpend {
+  /** `clean`, a preset, `chaos-<seed>`, or a plan of the suite. */
+  readonly name: string;
+  readonly lanes: number;
+  readonly requests: number;
+  /** US dollars; `null` when a model has no price. */
+  readonly price: number | null;
 }
 
 /**
@@ -195,6 +207,7 @@ function createStage(options: RunOptions): Stage {
         recorded: played.size - missed.size,
         stale: missed.size,
         models: options.suite.models.flatMap((model) => sumModel(model, sent)),
+        plans: sumPlans(sent),
       };
     },
   };
@@ -217,6 +230,28 @@ function countRequests(provider: Provider, spend: LaneSpend): Provider {
       return exchange;
     },
   };
+}
+
+function sumPlans(sent: readonly LaneSpend[]): readonly PlanSpend[] {
+  const sums = new Map<string, PlanSpend>();
+  for (const { job, model, recorded, requests, ...usage } of sent) {
+    const name = toPlanWord(job.lane.plan);
+    const before = sums.get(name) ?? { name, lanes: 0, requests: 0, price: 0 };
+    const price = toPrice(model, usage);
+    sums.set(name, {
+      name,
+      lanes: before.lanes + 1,
+      requests: before.requests + (recorded ?? requests),
+      price: before.price === null || price === null ? null : before.price + price,
+    });
+  }
+  return [...sums.values()];
+}
+
+/** The preset that a plan belongs to, or the plan itself. */
+function toPlanWord(plan: string): string {
+  if (plan === cleanPlan) return 'clean';
+  return /^(?<preset>standard|full)[.]/u.exec(plan)?.groups?.['preset'] ?? plan;
 }
 
 function sumModel(model: ModelSpec, sent: readonly LaneSpend[]): readonly ExpectedSpend[] {
