@@ -87,7 +87,7 @@ async function writePage(
   const { suite, verdict, exitCode } = summary;
   const report = await collectRun({ summary, manifest }, results);
   const data = { suite, verdict, exitCode, run: report, comparisons: [], gates: null };
-  const { files } = await writeHtml.write({ data, results, byteOrderMark: false });
+  const { files } = await writeHtml({ data, results });
   const path = join(scratch, `${count}.html`);
   const file = createWriteStream(path);
   for (const { content } of files) {

@@ -32,14 +32,15 @@ const io: ProcessIo = {
     process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length,
   signal: life.signal,
 };
-// Everything except this file and its imports is loaded here at once, so that a low limit of open files fails here
-// first.
+const args = process.argv.slice(2);
+// What the command needs is loaded here at once, so that a low limit of open files fails here first.
 const { plainIo, redactIo, runCli } = await life.load(async () => ({
   ...(await import('./io/plain-io.ts')),
   ...(await import('./io/redact-io.ts')),
   ...(await import('./run-cli.ts')),
+  commands: await (await import('./commands.ts')).loadCommands(args),
 }));
-const exitCode = await runCli(process.argv.slice(2), io);
+const exitCode = await runCli(args, io);
 await life.end(exitCode, (text) => {
   redactIo(plainIo(io)).err(text);
 });

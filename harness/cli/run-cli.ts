@@ -3,24 +3,9 @@ import { Command } from 'commander';
 import { exitCodes } from '../core/run.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { readLimits, setLimits } from '../limit/limits.ts';
+import { type AddCommand, loadCommands } from './commands.ts';
 import type { CliIo, ProcessIo } from './io/cli-io.ts';
-import { addBaselineCommand } from './command/baseline-command.ts';
-import { addCassettesCommand } from './command/cassettes-command.ts';
-import { addCompareCommand } from './command/compare-command.ts';
-import { addDecodeCommand } from './command/decode-command.ts';
-import { addExecCommand } from './command/exec-command.ts';
-import { addLintCommand } from './command/tools/lint-command.ts';
-import { addMcpCommand } from './command/mcp-command.ts';
-import { addPlanCommand } from './command/plan-command.ts';
-import { addImportCommand } from './command/import-command.ts';
-import { addInitCommand } from './command/init/init-command.ts';
-import { addProbeCommand } from './command/tools/probe-command.ts';
-import { addReportCommand } from './command/report-command.ts';
-import { addRunCommand } from './command/run-command.ts';
-import { addViewCommand } from './command/view-command.ts';
 import type { SetExitCode } from './set-exit-code.ts';
-import { addVersionsCommand } from './command/tools/versions-command.ts';
-import { addScoreCommand } from './command/score-command.ts';
 import { readVersion } from '../api/place/package-info.ts';
 import { plainIo } from './io/plain-io.ts';
 import { redactIo } from './io/redact-io.ts';
@@ -38,11 +23,11 @@ export async function runCli(args: readonly string[], process: ProcessIo): Promi
     return exitCodes.passed;
   }
   let exitCode: number = exitCodes.passed;
-  const program = createProgram(io, (code) => {
-    exitCode = code;
-  });
   try {
     applyLimits(io.env);
+    const program = createProgram(await loadCommands(args), io, (code) => {
+      exitCode = code;
+    });
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
@@ -57,27 +42,11 @@ function applyLimits(env: CliIo['env']): void {
   setLimits(limits);
 }
 
-const commands: readonly ((program: Command, io: CliIo, setExitCode: SetExitCode) => void)[] = [
-  // One line per command.
-  addRunCommand,
-  addScoreCommand,
-  addDecodeCommand,
-  addReportCommand,
-  addCompareCommand,
-  addViewCommand,
-  addBaselineCommand,
-  addPlanCommand,
-  addCassettesCommand,
-  addInitCommand,
-  addImportCommand,
-  addLintCommand,
-  addProbeCommand,
-  addVersionsCommand,
-  addExecCommand,
-  addMcpCommand,
-];
-
-function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
+function createProgram(
+  commands: readonly AddCommand[],
+  io: CliIo,
+  setExitCode: SetExitCode,
+): Command {
   const program = new Command('toolrig')
     .description(
       'A crash-test rig for LLM tool calling: replay recordings, inject faults, check what really happened, compare.',

@@ -1,15 +1,30 @@
-import { writeCsv } from './csv/write-csv.ts';
-import { writeHtml } from './html/write-html.ts';
-import { writeJunit } from './ci/write-junit.ts';
-import { writeMarkdown } from './ci/write-markdown.ts';
-import { writePng } from './chart/write-png.ts';
 import type { ReportWriter } from './report-writer.ts';
 
-/** Writers of report files by the name of their option. */
+/** Writers of report files by the name of their option. What makes a file is loaded when one is asked for. */
 export const reportWriters: Readonly<Record<string, ReportWriter>> = {
-  html: writeHtml,
-  png: writePng,
-  csv: writeCsv,
-  junit: writeJunit,
-  md: writeMarkdown,
+  html: {
+    target: 'file',
+    about: 'one self-contained page',
+    write: async (input) => (await import('./html/write-html.ts')).writeHtml(input),
+  },
+  png: {
+    target: 'folder',
+    about: 'differences, sweeps, values, confusion and faults as pictures',
+    write: async (input) => (await import('./chart/write-png.ts')).writePng(input),
+  },
+  csv: {
+    target: 'folder',
+    about: 'trials.csv, calls.csv, metrics.csv, sweep.csv, comparisons.csv',
+    write: async (input) => (await import('./csv/write-csv.ts')).writeCsv(input),
+  },
+  junit: {
+    target: 'file',
+    about: 'JUnit XML for CI systems',
+    write: async (input) => (await import('./ci/write-junit.ts')).writeJunit(input),
+  },
+  md: {
+    target: 'file',
+    about: 'Markdown for a job summary or a comment',
+    write: async (input) => (await import('./ci/write-markdown.ts')).writeMarkdown(input),
+  },
 };

@@ -65,7 +65,7 @@ function createViewer(folder: string, io: CliIo): Viewer {
     report: async (path) => {
       const report = await openReport(path, io);
       const data = await report.collect(decideReport(report));
-      return toPieces({ data, results: report.results, byteOrderMark: false });
+      return toPieces({ data, results: report.results });
     },
     compare: async (baseline, candidate) => {
       const { cwd } = io;
@@ -75,7 +75,7 @@ function createViewer(folder: string, io: CliIo): Viewer {
       });
       const suite = comparisons[0]?.suite ?? '';
       const data = { suite, verdict, exitCode, run: null, comparisons, gates: null };
-      return toPieces({ data, results: null, byteOrderMark: false });
+      return toPieces({ data, results: null });
     },
     accepted: createAcceptedValue(io),
     now: () => Date.parse(io.now()),
@@ -83,8 +83,8 @@ function createViewer(folder: string, io: CliIo): Viewer {
 }
 
 /** The HTML report, held in memory. */
-async function toPieces(input: ReportInput): Promise<readonly string[]> {
-  const { files } = await writeHtml.write(input);
+async function toPieces(input: Pick<ReportInput, 'data' | 'results'>): Promise<readonly string[]> {
+  const { files } = await writeHtml(input);
   const pieces: string[] = [];
   for (const { content } of files) {
     if (content instanceof Uint8Array) continue;

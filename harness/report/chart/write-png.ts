@@ -1,5 +1,5 @@
 import type { ReportData } from '../report-data.ts';
-import type { ReportFile, ReportWriter } from '../report-writer.ts';
+import type { ReportFile, ReportInput, ReportOutput } from '../report-writer.ts';
 import { toDifferenceForest, toValueForest } from '../text/to-forest.ts';
 import {
   toConfusionHeat,
@@ -16,29 +16,25 @@ import { toForestChart } from './to-forest-chart.ts';
 import { toHeatChart } from './to-heat-chart.ts';
 
 /** Pictures of differences, curves of sweeps, values, confusion and faults. */
-export const writePng: ReportWriter = {
-  target: 'folder',
-  about: 'differences, sweeps, values, confusion and faults as pictures',
-  write({ data }) {
-    const fonts = loadChartFonts();
-    const used = new Set<string>();
-    const files = listCharts(data, fonts).map(([name, chart]): ReportFile => {
-      const unique = used.has(name) ? `${name}-${used.size}` : name;
-      used.add(unique);
-      return { name: `${unique}.png`, content: drawChart(chart) };
-    });
-    const missing = fonts.missing();
-    return Promise.resolve({
-      files,
-      notes:
-        missing.length === 0
-          ? []
-          : [
-              `The shipped fonts have no sign for ${missing.join(' ')}: the pictures show the codes; the tables of --csv and --html have the text`,
-            ],
-    });
-  },
-};
+export function writePng({ data }: Pick<ReportInput, 'data'>): Promise<ReportOutput> {
+  const fonts = loadChartFonts();
+  const used = new Set<string>();
+  const files = listCharts(data, fonts).map(([name, chart]): ReportFile => {
+    const unique = used.has(name) ? `${name}-${used.size}` : name;
+    used.add(unique);
+    return { name: `${unique}.png`, content: drawChart(chart) };
+  });
+  const missing = fonts.missing();
+  return Promise.resolve({
+    files,
+    notes:
+      missing.length === 0
+        ? []
+        : [
+            `The shipped fonts have no sign for ${missing.join(' ')}: the pictures show the codes; the tables of --csv and --html have the text`,
+          ],
+  });
+}
 
 type NamedChart = readonly [name: string, chart: SizedChart];
 

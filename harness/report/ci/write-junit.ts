@@ -1,10 +1,10 @@
-import type { ReportWriter } from '../report-writer.ts';
+import type { ReportInput, ReportOutput } from '../report-writer.ts';
 import { toJunitXml } from './to-junit-xml.ts';
 
 /** Test results for CI systems. */
-export const writeJunit: ReportWriter = {
-  target: 'file',
-  about: 'JUnit XML for CI systems',
-  write: ({ data }) =>
-    Promise.resolve({ files: [{ name: 'junit.xml', content: [toJunitXml(data)] }], notes: [] }),
-};
+export function writeJunit({ data }: Pick<ReportInput, 'data'>): Promise<ReportOutput> {
+  return Promise.resolve({
+    files: [{ name: 'junit.xml', content: [toJunitXml(data)] }],
+    notes: [],
+  });
+}

@@ -1,7 +1,7 @@
 import { infoOf } from '../../core/score/metric.ts';
 import type { ResultSource } from '../open/trial-result.ts';
 import type { MetricFigure, VariantReport } from '../report-data.ts';
-import type { ReportFile, ReportWriter } from '../report-writer.ts';
+import type { ReportFile, ReportInput, ReportOutput } from '../report-writer.ts';
 import { callsTable } from './calls-table.ts';
 import { comparisonTable } from './comparison-table.ts';
 import { type Columns, createTable, type TrialTable, type WholeTable } from './csv-table.ts';
@@ -10,27 +10,27 @@ import { sweepTable } from './sweep-table.ts';
 import { createTrialsTable } from './trials-table.ts';
 
 /** Tables of trials, calls and metrics, and of comparisons where there are some. */
-export const writeCsv: ReportWriter = {
-  target: 'folder',
-  about: 'trials.csv, calls.csv, metrics.csv, sweep.csv, comparisons.csv',
-  write({ data, results, byteOrderMark: marked }) {
-    const mark = marked ? byteOrderMark : '';
-    const files: ReportFile[] = [];
-    const addWhole = (table: WholeTable): void => {
-      files.push({ name: table.file, content: [mark, table.head, table.toCsv(data)] });
-    };
-    if (results !== null) {
-      const trialsTable = createTrialsTable(data.run?.summary.metrics);
-      for (const table of [trialsTable, callsTable]) {
-        files.push({ name: table.file, content: formatTrials(table, results, mark) });
-      }
-      addWhole(metricsTable);
+export function writeCsv({
+  data,
+  results,
+  byteOrderMark: marked,
+}: ReportInput): Promise<ReportOutput> {
+  const mark = marked ? byteOrderMark : '';
+  const files: ReportFile[] = [];
+  const addWhole = (table: WholeTable): void => {
+    files.push({ name: table.file, content: [mark, table.head, table.toCsv(data)] });
+  };
+  if (results !== null) {
+    const trialsTable = createTrialsTable(data.run?.summary.metrics);
+    for (const table of [trialsTable, callsTable]) {
+      files.push({ name: table.file, content: formatTrials(table, results, mark) });
     }
-    if (data.run?.sweeps !== undefined) addWhole(sweepTable);
-    if (data.comparisons.length > 0) addWhole(comparisonTable);
-    return Promise.resolve({ files, notes: [] });
-  },
-};
+    addWhole(metricsTable);
+  }
+  if (data.run?.sweeps !== undefined) addWhole(sweepTable);
+  if (data.comparisons.length > 0) addWhole(comparisonTable);
+  return Promise.resolve({ files, notes: [] });
+}
 
 /** Trial by trial: a run may have more of them than memory. */
 async function* formatTrials(

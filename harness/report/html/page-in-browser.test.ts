@@ -61,10 +61,9 @@ async function openPage(
   if (browser === undefined) throw new Error('no browser');
   const scratch = await createScratchFolder();
   scratches.push(scratch);
-  const { files } = await writeHtml.write({
+  const { files } = await writeHtml({
     data: await collect(),
     results: source,
-    byteOrderMark: false,
   });
   let text = '';
   for (const { content } of files) {

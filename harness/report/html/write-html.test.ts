@@ -31,7 +31,7 @@ async function collect(made: MadeRun) {
 
 async function writePage(made: MadeRun): Promise<string> {
   const data = await collect(made);
-  const { files } = await writeHtml.write({ data, results: toSource(made), byteOrderMark: false });
+  const { files } = await writeHtml({ data, results: toSource(made) });
   let page = '';
   for (const { content } of files) {
     if (content instanceof Uint8Array) throw new Error('a page is text');

@@ -1,7 +1,7 @@
 import type { GateReport, GateResult } from '../../compare/gate/gate-report.ts';
 import type { ResultSource } from '../open/trial-result.ts';
 import type { ReportData } from '../report-data.ts';
-import type { ReportWriter } from '../report-writer.ts';
+import type { ReportInput, ReportOutput } from '../report-writer.ts';
 import { toExploreSection } from '../page/view/explore-section.ts';
 import { collectPage, pack } from './collect-page.ts';
 import { toComparisonSection } from './comparison-section.ts';
@@ -12,14 +12,14 @@ import { toSweepSection } from './sweep-section.ts';
 import { toVerdictSection } from './verdict-section.ts';
 
 /** One page with everything, that needs no network and no server. */
-export const writeHtml: ReportWriter = {
-  target: 'file',
-  about: 'one self-contained page',
-  write: async ({ data, results }) => ({
+export async function writeHtml({ data, results }: WantedPage): Promise<ReportOutput> {
+  return {
     files: [{ name: 'report.html', content: await toPage(data, results) }],
     notes: [],
-  }),
-};
+  };
+}
+
+type WantedPage = Pick<ReportInput, 'data' | 'results'>;
 
 /** The page in pieces, from head to end. */
 async function toPage(
