@@ -21,7 +21,7 @@ export const respond: Responder = (request) => {
     return say(request, 'The sales could not be found.');
   }
   const { total, currency, region } = result;
-  return say(request, `It is ${String(total)} ${String(currency)}, region ${String(region)}.`);
+  return say(request, `It is ${toText(total)} ${toText(currency)}, region ${toText(region)}.`);
 };
 
 function call(request: Request, isCorrected: boolean): ReturnType<Responder> {
@@ -60,7 +60,7 @@ function fill(name: string, { said, isRequired, knowsCodes }: Filling): string |
     case 'date_to':
       return toDay(0);
     case 'currency':
-      return /\b(?:EUR|USD|GBP)\b/u.exec(said)?.[0] ?? (isRequired ? toCurrency(said) : null);
+      return findCurrency(said, isRequired);
     case 'region':
       return findCountry(said, knowsCodes);
     default:
@@ -73,7 +73,10 @@ function toDay(days: number): string {
   return new Date(Date.parse('2026-06-10') - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-function toCurrency(said: string): string | null {
+/** Other words for a currency are thought of only where one must be given. */
+function findCurrency(said: string, isRequired: boolean): string | null {
+  const written = /\b(?:EUR|USD|GBP)\b/u.exec(said)?.[0] ?? null;
+  if (written !== null || !isRequired) return written;
   if (said.includes('dollars')) return 'USD';
   return said.includes('pounds') ? 'GBP' : null;
 }
@@ -92,6 +95,10 @@ function firstOf(schema: JsonObject): string {
 function readPrompt({ messages }: Request): string {
   const system = messages.find(({ role }) => role === 'system')?.content;
   return typeof system === 'string' ? system : '';
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function readJson(text: unknown): JsonObject {
