@@ -19,6 +19,11 @@ export interface McpToolInput {
   readonly coerce?: Readonly<Record<string, CoerceRule>>;
   readonly requires?: readonly string[];
   readonly example?: JsonObject;
+  readonly category?: string;
+  readonly tags?: readonly string[];
+  readonly roles?: readonly string[];
+  readonly phases?: readonly string[];
+  readonly fallback?: string;
 }
 
 /** A server whose tools are those of a toolset, as a suite names it. Either `command` or `url`. */

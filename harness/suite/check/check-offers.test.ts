@@ -93,3 +93,15 @@ it.each([
     codes('all', { tools, scenarios: [{ id: 'a', user: 'b', expected: { calls: ['pay'] } }] }),
   ).toEqual(wanted);
 });
+
+it('tools of an MCP server have groups, roles, phases and a fallback too', () => {
+  const said = {
+    category: 'files',
+    tags: ['core'],
+    roles: ['lead'],
+    phases: ['look'],
+    fallback: 'read_copy',
+  };
+  const found = codes('all', { tools: { mcp: { command: ['server'], tools: { read_file: said } } } });
+  expect(found.filter((code) => code.startsWith('unknown_field'))).toEqual([]);
+});

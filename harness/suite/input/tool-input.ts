@@ -198,6 +198,14 @@ const confirmed = object({
   keyFields: about('Arguments that make the idempotency key.', list(name, 1)),
   coerce: record(oneOf(coerceRules)),
   requires: about('Permissions (in `session.permissions`).', list(name, 1)),
+  category: about('Free; a loop may always offer the tools of a category.', anyText),
+  tags: about('Free; a loop may always offer the tools with a tag.', list(name)),
+  roles: about('Roles (`session.role`) that may use it; default: all.', list(name, 1)),
+  phases: about(
+    'Phases in which a loop that offers by phase offers it; default: all.',
+    list(name, 1),
+  ),
+  fallback: about('For a read: another read, named to the model when this one is down.', name),
   example: about('Valid arguments, shown in errors.', anyObject),
 });
 
