@@ -151,6 +151,7 @@ export type {
   BackEnd,
   BackEndTrial,
   CoerceRule,
+  OfferedSchema,
   OpenBackEnd,
   Reconcile,
   Release,

@@ -102,6 +102,8 @@ it('tools of an MCP server have groups, roles, phases and a fallback too', () =>
     phases: ['look'],
     fallback: 'read_copy',
   };
-  const found = codes('all', { tools: { mcp: { command: ['server'], tools: { read_file: said } } } });
+  const found = codes('all', {
+    tools: { mcp: { command: ['server'], tools: { read_file: said } } },
+  });
   expect(found.filter((code) => code.startsWith('unknown_field'))).toEqual([]);
 });

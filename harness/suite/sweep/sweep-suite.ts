@@ -97,7 +97,7 @@ function toChange(base: Variant, wish: SweepWish, parts: PointParts): Change {
     return {
       change: { params: { ...base.params, [first]: value } },
       value,
-      own: (own ?? null) as JsonValue,
+      own: own ?? null,
     };
   }
   if (second === undefined || more.length > 0) {
