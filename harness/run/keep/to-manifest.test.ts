@@ -31,6 +31,11 @@ it.each<[string, Partial<Tool>, object]>([
     {},
   ],
   ['a read of a live service', { effect: 'read', backEnd: {} as never }, {}],
+  [
+    'a read of some roles with a fallback',
+    { effect: 'read', roles: ['clerk'], fallback: 'call' } as never,
+    { roles: ['clerk'], fallback: 'call' },
+  ],
   ['a tool behind a token that is polled', { effect: 'read', confirm: 'token', polling: true }, {}],
 ])('scorers know of %s', (_name, more, marks) => {
   expect(toScoredTool(toolOf(more))).toEqual({
@@ -138,7 +143,7 @@ it('an agent of the team, a model that the suite does not describe, and own metr
   const score = (): null => null;
   const suite = suiteOf({
     models: [{ name: 'other', nature: 'scripted', about: 'x' }],
-    toolsets: [{ id: 't@1', tools: [] }],
+    toolsets: [{ id: 't@1', tools: [], release: '2026-01' }],
     scorers: [
       { name: 'b', unit: 'share', score },
       { name: 'a', unit: 'share', score },
@@ -148,7 +153,7 @@ it('an agent of the team, a model that the suite does not describe, and own metr
   const agent = (() => undefined) as unknown as Variant['agent'];
   expect(manifestOf(suite, { ...variant, agent }).content).toMatchObject({
     variants: [{ nature: 'real', about: null, price: null, agent: 'own' }],
-    toolsets: [{ note: null }],
+    toolsets: [{ note: null, release: '2026-01' }],
     metrics: [
       { name: 'a', unit: 'share' },
       { name: 'b', unit: 'share' },
