@@ -14,6 +14,7 @@ export const slowTests = [
   'scripts/clean-ends.test.ts',
   'scripts/every-metric.test.ts',
   'scripts/kill/kill.test.ts',
+  'scripts/known-agents.test.ts',
   'scripts/large-runs.test.ts',
   'scripts/process-ends.test.ts',
   'scripts/protocol.test.ts',

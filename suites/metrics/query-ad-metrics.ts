@@ -1,4 +1,10 @@
-import { defineTool, emptyResult, errorResult, type HandlerOutcome } from 'toolrig';
+import {
+  defineTool,
+  emptyResult,
+  errorResult,
+  type HandlerOutcome,
+  type ToolContext,
+} from 'toolrig';
 import { z } from 'zod';
 
 import { dimensions, metrics, toAds, type AdRow } from './world.ts';
@@ -45,7 +51,7 @@ export const queryAdMetrics = defineTool({
   handler: (args, context) => {
     const wrong = checkSpan(args.date_start, args.date_end);
     if (wrong !== null) return wrong;
-    context.effect(toQueryKey(args));
+    bill(toQueryKey(args), context);
     const { metric, dimension, date_start: from, date_end: to } = args;
     // A loop that does not check arguments may bring anything here.
     const filters: { readonly country?: unknown; readonly device?: unknown } = args.filters ?? {};
@@ -74,6 +80,16 @@ export const getLiveStatus = defineTool({
   category: 'reports',
   handler: () => ({ running: true, since: '2026-06-10T06:00:00Z' }),
 });
+
+/** The same query again is not billed again. */
+function bill(key: string, context: ToolContext): void {
+  const { billed } = toAds(context.world);
+  if (billed.includes(key)) context.noEffect();
+  else {
+    billed.push(key);
+    context.effect(key);
+  }
+}
 
 /** What a query is billed as. */
 export function toQueryKey(args: Readonly<Record<string, unknown>>): string {

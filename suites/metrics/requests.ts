@@ -83,5 +83,5 @@ export const wideSpan = {
   text: 'What did each campaign cost in Germany from March to May 2026?',
   batches: [early, spent],
   wrong: { ...spent, date_start: early.date_start },
-  answer: 'From March to May, spring cost 175 euros in Germany and brand 115.',
+  answer: 'From March to May, spring cost 175 euros in Germany and brand 155.',
 } as const;

@@ -18,9 +18,17 @@ export interface AdRow {
   readonly cost: number;
 }
 
-/** The advertising at the start of every trial; nothing changes it. */
+/** What is behind the tools: advertising, and the queries that were billed. */
+export interface Ads {
+  readonly rows: readonly AdRow[];
+  readonly billed: string[];
+}
+
+/** The advertising at the start of every trial. */
 export const adsWorld = {
+  billed: [],
   rows: [
+    toRow('2026-04-13 DE brand computer', [260, 6000, 140, 40]),
     toRow('2026-05-04 DE spring phone', [420, 9000, 310, 95]),
     toRow('2026-05-04 DE spring computer', [610, 7000, 260, 80]),
     toRow('2026-05-11 DE brand phone', [150, 12000, 220, 60]),
@@ -34,9 +42,9 @@ export const adsWorld = {
 } satisfies JsonObject;
 
 /** Reads the advertising out of a trial's world. */
-export function toAds(world: WorldState): { readonly rows: readonly AdRow[] } {
-  // The world of a trial is a copy of `adsWorld`.
-  return world as unknown as { readonly rows: readonly AdRow[] };
+export function toAds(world: WorldState): Ads {
+  // The world of a trial is a copy of `adsWorld`, and only the handlers of this folder change it.
+  return world as unknown as Ads;
 }
 
 function toRow(
