@@ -59,6 +59,10 @@ const entries: readonly CommandEntry[] = [
     load: async () => (await import('./command/import-command.ts')).addImportCommand,
   },
   {
+    names: ['diagnose'],
+    load: async () => (await import('./command/tools/diagnose-command.ts')).addDiagnoseCommand,
+  },
+  {
     names: ['lint'],
     load: async () => (await import('./command/tools/lint-command.ts')).addLintCommand,
   },

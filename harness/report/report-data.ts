@@ -1,6 +1,7 @@
 import type { Comparison, Estimate } from '../compare/comparison.ts';
 import type { estimateReliability } from '../compare/judge/compare-reliability.ts';
 import type { GateReport } from '../compare/gate/gate-report.ts';
+import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import type { MetricRef } from '../core/score/metric.ts';
 import type { RunSummary, VariantSummary, Verdict } from '../core/run.ts';
 import type { Sweep } from '../core/sweep.ts';
@@ -62,6 +63,8 @@ export interface VariantReport {
   readonly figures: readonly MetricFigure[];
   readonly confusion: readonly ConfusionCount[];
   readonly faults: readonly FaultFigure[];
+  /** What its transcripts say of its troubles. */
+  readonly diagnosis: Diagnosis;
   /**
    * For k attempts at each scenario: the chance that all succeed (pass^k) and that one does; empty where one was tried
    * once.

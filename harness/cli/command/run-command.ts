@@ -11,6 +11,7 @@ import { toShellWord } from '../../core/shell-word.ts';
 import { cleanPlan, type Lane } from '../../core/suite/lane.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { toShownPath } from '../../disk/shown-path.ts';
+import { toDiagnosisText } from '../../report/text/to-diagnosis-text.ts';
 import { toFlipLines } from '../../report/text/to-flip-lines.ts';
 import { toGateText } from '../../report/text/to-gate-text.ts';
 import { readSweeps, type Sweep } from '../../core/sweep.ts';
@@ -34,6 +35,7 @@ import type { SetExitCode } from '../set-exit-code.ts';
 import { createMeter, prepareSending, tellSpent } from './announce-recording.ts';
 import { openGates } from './gate-run.ts';
 import { runListedSuites } from './run-listed-suites.ts';
+import { diagnoseRun } from './tools/diagnose-command.ts';
 
 /** Adds `run` and `record`. */
 export function addRunCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
@@ -106,6 +108,7 @@ function addFlags(command: Command): Command {
       readCount,
     )
     .option('--resume <run>', 'finish a run folder that was interrupted or is INVALID')
+    .option('--diagnose', 'show what went wrong, with likely causes and remedies, after the result')
     .option('--debug <scenario>', 'show one trial turn by turn')
     .option('--json', 'print one JSON object on standard output');
 }
@@ -195,7 +198,8 @@ async function runAndTell(options: RunOptions, flags: RunWords, io: CliIo): Prom
     allowInconclusive: flags.allowInconclusive ?? false,
     recording: flags.mode === 'record',
   });
-  const told = { result, gates, decision, faults: options.faults };
+  const diagnosed = flags.diagnose === true ? await diagnoseRun(result.runFolder, {}, io) : null;
+  const told = { result, gates, decision, faults: options.faults, diagnosed };
   await withReports(
     async () => {
       if (!wantsFiles(flags)) return;
@@ -224,6 +228,8 @@ interface ToldRun {
   /** `null` when report files could not be written: that error then decides. */
   readonly decision: Decision | null;
   readonly faults: readonly string[];
+  /** `null`: not asked for. */
+  readonly diagnosed: Awaited<ReturnType<typeof diagnoseRun>> | null;
 }
 
 async function tellRun(told: ToldRun, flags: RunWords, io: CliIo): Promise<void> {
@@ -247,6 +253,8 @@ async function tellRun(told: ToldRun, flags: RunWords, io: CliIo): Promise<void>
     { runFolder, faults, misses, flips, differences, ...(sweep === null ? {} : { sweep }) },
     { flags, io },
   );
+  if (told.diagnosed === null) return;
+  io.out(`\n${toDiagnosisText(told.diagnosed.suite, told.diagnosed.variants)}`);
 }
 
 /** The curves of a sweep; `null` where nothing was swept. */
@@ -283,13 +291,14 @@ function toDecisionLine(decision: Decision | null, flags: RunWords): string | nu
 }
 
 function toJson(
-  { result, gates, decision }: ToldRun & { readonly decision: Decision },
+  { result, gates, decision, diagnosed }: ToldRun & { readonly decision: Decision },
   runFolder: string,
   { mode, meter }: RunWords,
 ): string {
   const { verdict, exitCode, by: decidedBy } = decision;
   const spent = mode === 'replay' ? {} : { spent: meter?.spent() ?? [] };
   const sweeps = readSweeps(result.read().manifest.selection);
+  const diagnosis = diagnosed === null ? {} : { diagnosis: diagnosed.variants };
   const told = {
     verdict,
     exitCode,
@@ -297,6 +306,7 @@ function toJson(
     ...(sweeps.length === 0 ? {} : { sweeps }),
     ...(gates === null ? {} : { gates }),
     ...spent,
+    ...diagnosis,
   };
   return `${JSON.stringify({ ...toRunJson(result.summary, runFolder), ...told }, null, 2)}\n`;
 }

@@ -30,6 +30,7 @@ export interface RunFlags extends ReportFlags, WantedAccess {
   readonly tier: 'exact' | 'loose' | 'position';
   readonly gate?: boolean;
   readonly allowInconclusive?: boolean;
+  readonly diagnose?: boolean;
   readonly debug?: string;
   readonly resume?: string;
   readonly json?: boolean;

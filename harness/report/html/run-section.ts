@@ -4,6 +4,7 @@ import type { RunReport, VariantReport } from '../report-data.ts';
 import { toValueForest } from '../text/to-forest.ts';
 import { toConfusionHeat, toFaultHeat } from '../text/to-heat.ts';
 import { toSuccessTable } from '../to-success-table.ts';
+import { toDiagnosisSection } from './diagnosis-section.ts';
 import { toForestSvg } from './forest-svg.ts';
 import { toHeatTable } from './heat-table.ts';
 import { html, type Html } from './html.ts';
@@ -19,7 +20,7 @@ export function toRunSection(run: RunReport, hasTrials: boolean): Html {
     const heat = toConfusionHeat(`${name}: expected and called tools`, confusion, all);
     return heat && toHeatTable(heat, hasTrials ? linkConfusion(name) : undefined);
   });
-  return html`${
+  return html`${toDiagnosisSection(variants, hasTrials)}${
     faults !== null &&
     html`<section id="faults">
       <h2>Faults</h2>

@@ -82,6 +82,7 @@ function toContents({ run, comparisons, gates }: ReportData): Html {
       : [
           ...(run.sweeps === undefined ? [] : [['sweep', 'Sweep']]),
           ['scenarios', 'Scenarios and trials'],
+          ['diagnosis', 'Diagnosis'],
           ...(run.summary.faults.planned > 0 ? [['faults', 'Faults']] : []),
           ['metrics', 'Metrics'],
           ['confusion', 'Confusion'],

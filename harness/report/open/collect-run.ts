@@ -18,7 +18,7 @@ export async function collectRun(
   const folds = new Map(names.map((name) => [name, new VariantFold(summary.metrics)]));
   const cases = new Map<string, CaseTotals>();
   for await (const result of results()) {
-    folds.get(result.trial.lane.variant)?.add(result.score);
+    folds.get(result.trial.lane.variant)?.add(result.score, result.trial);
     addAttempt(cases, result);
   }
   const scenarios = toList(content['scenarios']).filter(isJsonObject).map(toScenario);

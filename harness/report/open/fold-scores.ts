@@ -10,7 +10,7 @@ export async function foldScores({
   const folds = new Map(
     Object.keys(summary.variants).map((name) => [name, new VariantFold(summary.metrics)]),
   );
-  for await (const score of scores()) folds.get(score.lane.variant)?.add(score);
+  for await (const score of scores()) folds.get(score.lane.variant)?.add(score, null);
   return [...folds].flatMap(([name, fold]) => {
     const variant = summary.variants[name];
     return variant === undefined ? [] : [fold.toReport(name, variant)];

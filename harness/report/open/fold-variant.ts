@@ -8,7 +8,8 @@ import {
   type MetricRef,
 } from '../../core/score/metric.ts';
 import type { VariantSummary } from '../../core/run.ts';
-import type { ScoreRecord } from '../../core/trial/trial.ts';
+import { DiagnosisFold } from '../../diagnosis/fold-diagnosis.ts';
+import type { ScoreRecord, TrialRecord } from '../../core/trial/trial.ts';
 import type { ConfusionCount, FaultFigure, MetricFigure, VariantReport } from '../report-data.ts';
 
 interface MetricTotals {
@@ -31,6 +32,7 @@ export class VariantFold {
   >();
   readonly #faults = new Map<string | null, FaultTotals>();
 
+  readonly #diagnosis = new DiagnosisFold();
   readonly #attempts = new Map<string, { trials: number; successes: number }>();
 
   /** @param own - how the run's own metrics are displayed. */
@@ -38,7 +40,9 @@ export class VariantFold {
     this.#known = listMetrics(own);
   }
 
-  add(score: ScoreRecord): void {
+  /** @param trial - its transcript, for the diagnosis; `null` where only scores are read. */
+  add(score: ScoreRecord, trial: Pick<TrialRecord, 'lane' | 'events'> | null): void {
+    if (trial !== null) this.#diagnosis.add(trial, score);
     this.#addAttempt(score);
     for (const { metric } of this.#known) this.#addMetric(metric, score);
     for (const { expected, called } of score.facts?.confusion ?? []) {
@@ -61,6 +65,7 @@ export class VariantFold {
       figures,
       confusion: [...this.#confusion.values()].toSorted(byCell),
       faults: [...this.#faults.values()].toSorted(byKind),
+      diagnosis: this.#diagnosis.toDiagnosis(),
       reliability: estimateReliability([...this.#attempts.values()]),
     };
   }

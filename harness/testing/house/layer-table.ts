@@ -100,8 +100,9 @@ const rooms: Readonly<Record<string, Layer>> = {
     imports: ['json', 'core', 'disk', 'schema', 'expectation', 'dialect', 'suite', 'score', 'run'],
     owns: [],
   },
+  diagnosis: { imports: ['json', 'core', 'stats'], owns: [], pure: true },
   report: {
-    imports: ['json', 'core', 'limit', 'run', 'compare'],
+    imports: ['json', 'core', 'limit', 'run', 'compare', 'diagnosis'],
     owns: [
       '@napi-rs/canvas',
       'chart.js',
@@ -152,6 +153,7 @@ const rooms: Readonly<Record<string, Layer>> = {
       'import',
       'exec',
       'report',
+      'diagnosis',
       'lint',
       'probe',
       'api',
