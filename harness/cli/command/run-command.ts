@@ -11,7 +11,7 @@ import { toShellWord } from '../../core/shell-word.ts';
 import { cleanPlan, type Lane } from '../../core/suite/lane.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { toShownPath } from '../../disk/shown-path.ts';
-import { toDiagnosisText } from '../../report/text/to-diagnosis-text.ts';
+import { toDiagnosisText } from '../../report/text/diagnosis/to-diagnosis-text.ts';
 import { toFlipLines } from '../../report/text/to-flip-lines.ts';
 import { toGateText } from '../../report/text/to-gate-text.ts';
 import { readSweeps, type Sweep } from '../../core/sweep.ts';

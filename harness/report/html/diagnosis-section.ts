@@ -1,7 +1,7 @@
 import type { Counted, Diagnosis, Place, Trouble } from '../../diagnosis/diagnosis.ts';
 import { toFragment } from '../page/route.ts';
 import type { VariantReport } from '../report-data.ts';
-import { toPlaceText } from '../text/to-diagnosis-text.ts';
+import { toPlaceText } from '../text/diagnosis/to-diagnosis-text.ts';
 import { html, type Html } from './html.ts';
 
 /** What went wrong, what it likely comes from, and the turns that show it; then where calls were caught, and how results came out. */

@@ -11,7 +11,10 @@ import {
   readMadeCalls,
 } from '../../../diagnosis/measure-agreement.ts';
 import { readResults } from '../../../report/open/read-results.ts';
-import { type DiagnosedVariant, toDiagnosisText } from '../../../report/text/to-diagnosis-text.ts';
+import {
+  type DiagnosedVariant,
+  toDiagnosisText,
+} from '../../../report/text/diagnosis/to-diagnosis-text.ts';
 import { readRun } from '../../../run/folder/read-run.ts';
 import type { CliIo } from '../../io/cli-io.ts';
 import type { SetExitCode } from '../../set-exit-code.ts';

@@ -1,7 +1,7 @@
-import type { Agreement } from '../../diagnosis/measure-agreement.ts';
-import type { Counted, Diagnosis, Place, Trouble } from '../../diagnosis/diagnosis.ts';
-import { layoutTable } from './layout-table.ts';
-import { toLine } from './to-plain-text.ts';
+import type { Agreement } from '../../../diagnosis/measure-agreement.ts';
+import type { Counted, Diagnosis, Place, Trouble } from '../../../diagnosis/diagnosis.ts';
+import { layoutTable } from '../layout-table.ts';
+import { toLine } from '../to-plain-text.ts';
 
 /** One variant with its diagnosis, and how far it agrees with another. */
 export interface DiagnosedVariant {
