@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 // Exits with 1 when the published package is larger than its budget.
 
 /** Packed and unpacked bytes and number of files of the published package, with about a tenth of headroom. */
-const budget = { size: 2_900_000, unpackedSize: 11_000_000, entryCount: 3000 } as const;
+const budget = { size: 3_300_000, unpackedSize: 12_900_000, entryCount: 3700 } as const;
 
 const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
   encoding: 'utf8',
