@@ -116,7 +116,6 @@ function guard(context: AgentContext, signal: AbortSignal): AgentContext {
     timeoutMs: Math.min(options.timeoutMs, longestMs),
     signal: until(options.signal),
   });
-  const line = toLine(fetch);
   let asks = 0;
   const pass = async (): Promise<void> => {
     if (signal.aborted) await new Promise(() => undefined);
@@ -132,17 +131,7 @@ function guard(context: AgentContext, signal: AbortSignal): AgentContext {
         return await model.ask(request, position, until(own));
       },
     },
-    fetch: withLine(
-      async (input, init) => {
-        await pass();
-        const own = init?.signal ?? (input instanceof Request ? input.signal : null);
-        return await fetch(input, { ...init, signal: until(own) });
-      },
-      async (asked, own) => {
-        await pass();
-        return await line(asked, until(own));
-      },
-    ),
+    fetch: guardFetch(fetch, { pass, until }),
     tools: {
       run: async (name, args, options = {}) => {
         await pass();
@@ -168,6 +157,31 @@ function guard(context: AgentContext, signal: AbortSignal): AgentContext {
       },
     },
   };
+}
+
+/** A trial's fetch that waits for its turn, and that ends with the trial. */
+function guardFetch(
+  fetch: AgentContext['fetch'],
+  {
+    pass,
+    until,
+  }: {
+    readonly pass: () => Promise<void>;
+    readonly until: (own: AbortSignal | null) => AbortSignal;
+  },
+): AgentContext['fetch'] {
+  const line = toLine(fetch);
+  return withLine(
+    async (input, init) => {
+      await pass();
+      const own = init?.signal ?? (input instanceof Request ? input.signal : null);
+      return await fetch(input, { ...init, signal: until(own) });
+    },
+    async (asked, own) => {
+      await pass();
+      return await line(asked, until(own));
+    },
+  );
 }
 
 /** Resolves when the time is over; never resolves when there is no limit or the signal aborts first. */
