@@ -95,6 +95,15 @@ it.each<[readonly string[], readonly string[], number, string, string]>([
   expect([baseline.name, candidate.name, coverage.pairedTrials]).toEqual([first, second, pairs]);
 });
 
+it('a word with ! only excludes, and never chooses the plan that is spelled like it', async () => {
+  const records = [...underPlans, ...planned('!odd')];
+  const { coverage } = await comparePlans(['none'], ['direct', '!odd'], records);
+  expect([coverage.pairedTrials, coverage.onlyCandidate]).toEqual([2, 0]);
+  await expect(comparePlans(['none'], ['!odd'], records)).rejects.toThrow(
+    'Cannot compare plan "!odd": one has !odd, direct/x, none',
+  );
+});
+
 it('refuses a plan that no trial is under, with those that there are', async () => {
   await expect(comparePlans(['none'], ['direkt'])).rejects.toThrow(
     new UsageError(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import type { Verdict } from '../core/run.ts';
+import type { VariantSummary, Verdict } from '../core/run.ts';
 import { makeScoreRecords } from '../testing/score-records.ts';
 import { compareScores } from './compare-scores.ts';
 import type { Comparison } from './comparison.ts';
@@ -195,4 +195,62 @@ it.each([
 it('gates that are asked for while recording decide as in any other run', () => {
   const decision = decide(ofRun({ gates: gatesOf('FAIL'), recording: true }));
   expect([decision.by, decision.exitCode]).toEqual(['gates', 1]);
+});
+
+const counts = (passed: number, failed: number): VariantSummary => ({
+  model: 'm',
+  nature: 'scripted',
+  about: null,
+  toolset: 't',
+  loop: 'l',
+  planned: passed + failed,
+  passed,
+  failed,
+  invalid: 0,
+  skipped: 0,
+  scores: {},
+});
+const sweepOf = (...variants: readonly string[]) => ({
+  path: 'loop.guards.maxTurns',
+  base: 'a',
+  own: null,
+  points: variants.map((variant, value) => ({ value, variant })),
+});
+
+it.each([
+  { sweeps: [['a', 'b', 'c']], verdict: 'PASS', words: '1 of 3' },
+  { sweeps: [['b', 'c', 'd']], verdict: 'FAIL', words: '0 of 3' },
+  { sweeps: [['a', 'a2'], ['b']], verdict: 'FAIL', words: '2 of 2 and 0 of 1' },
+  { sweeps: [['a', 'b'], ['a2']], verdict: 'PASS', words: '1 of 2 and 1 of 1' },
+  { sweeps: [['gone']], verdict: 'FAIL', words: '0 of 1' },
+] as const)(
+  'a sweep passes where one of its values does: $sweeps',
+  ({ sweeps, verdict, words }) => {
+    const variants = {
+      a: counts(2, 0),
+      a2: counts(1, 0),
+      b: counts(1, 1),
+      c: counts(0, 2),
+      d: counts(0, 0),
+    };
+    const decision = decide(
+      ofRun({
+        summary: { ...summaryOf('FAIL'), variants },
+        sweeps: sweeps.map((names) => sweepOf(...names)),
+      }),
+    );
+    expect(decision).toEqual({
+      verdict,
+      exitCode: codes[verdict],
+      by: 'sweep',
+      line: `the sweep decides, ${words} values pass every trial: ${verdict} (exit code ${codes[verdict]})`,
+    });
+  },
+);
+
+it('a sweep over an INVALID run is INVALID, and no sweep at all leaves the run to decide', () => {
+  const sweeps = [sweepOf('a')];
+  const summary = { ...summaryOf('INVALID', ['provider_error']), variants: { a: counts(1, 0) } };
+  expect(decide(ofRun({ summary, sweeps }))).toMatchObject({ by: 'run', exitCode: 4 });
+  expect(decide(ofRun({ sweeps: [] }))).toMatchObject({ by: 'run', exitCode: 0 });
 });

@@ -279,3 +279,41 @@ it('says why trials could not be measured, where the runs know', () => {
     },
   ]);
 });
+
+const tone = {
+  name: 'tone.polite',
+  label: 'polite',
+  better: 'higher',
+  unit: 'share',
+  meaning: 'The answer is polite.',
+} as const;
+const toneTen = makeScoreRecords('tone.polite', ten);
+
+it.each([
+  { name: 'only the baseline has it', before: [tone], after: [], codes: ['metric_missing'] },
+  { name: 'both have it', before: [tone], after: [tone], codes: [] },
+  { name: 'only the candidate has it', before: [], after: [tone], codes: [] },
+  {
+    name: 'only the baseline has it, and other metrics decide by name',
+    before: [tone],
+    after: [],
+    metrics: ['task.success'] as const,
+    codes: [],
+  },
+])('a metric of a team itself: $name', ({ before, after, metrics, codes }) => {
+  const [baseline, candidate] = [before, after].map((own) => ({
+    suite: 'made',
+    side: made,
+    tools: [],
+    records: own.length === 0 ? good : toneTen,
+    refusals: [],
+    own,
+  }));
+  if (baseline === undefined || candidate === undefined) throw new Error('no sides');
+  const options = metrics === undefined ? {} : { metrics };
+  const { invalidReasons } = compareScores(baseline, candidate, { by: 'variant', ...options });
+  expect(invalidReasons.map(({ code }) => code)).toEqual(codes);
+  for (const { text } of invalidReasons) {
+    expect(text).toContain('The candidate lacks the metric tone.polite, which the baseline has');
+  }
+});

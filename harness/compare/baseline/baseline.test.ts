@@ -285,3 +285,12 @@ it('a baseline that cannot be written is an error', async () => {
     saveBaseline(file, toBaseline(head, [sideOf([measured])], ['task.success']));
   }).toThrow(`Cannot write the baseline "${file}"`);
 });
+
+it('refuses a metric that is neither built in nor described, at its place', () => {
+  const baseline = toBaseline(head, [sideOf([makeScoreRecord()])], ['task.success']);
+  const text = JSON.stringify({ ...baseline, metrics: ['task.success', 'tone.polite'] });
+  const parsed = parseBaseline(text);
+  expect(parsed.ok ? 'read' : parsed.error).toMatch(
+    /^\$\.metrics\[1\]: expected a metric of toolrig, or one that "own" describes, found "tone\.polite"/u,
+  );
+});

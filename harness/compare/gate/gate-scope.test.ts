@@ -169,3 +169,15 @@ it('leaves gates with a margin undecided for a variant that the baseline does no
   ]);
   expect(report.comparisons.length).toBe(1);
 });
+
+it.each([
+  { size: 0.05, verdict: 'INCONCLUSIVE' },
+  { size: 0.9, verdict: 'PASS' },
+] as const)('a gate against the baseline has a margin of its own: $size is $verdict', (row) => {
+  const records = makeScoreRecords('task.success', values(20, 0));
+  const accepted = toBaseline(run, [toSide(records)], ['task.success']);
+  const gate = { ...margin('task.success'), margin: row.size };
+  const report = judgeGates([toSide(records)], [gate], accepted);
+  expect(report.results.map(({ verdict }) => verdict)).toEqual([row.verdict]);
+  expect(report.comparisons[0]?.metrics.find(({ gated }) => gated)?.margin).toBe(row.size);
+});

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { makeScoreRecord } from '../../testing/score-records.ts';
 import { pairTrials } from '../pair/pair-trials.ts';
-import { compareReliability } from './compare-reliability.ts';
+import { compareReliability, estimateReliability } from './compare-reliability.ts';
 
 type Values = readonly (number | null)[];
 
@@ -72,4 +72,45 @@ it('takes plans of one scenario apart', () => {
     all: { baseline: 0.5, candidate: 1 },
     any: { baseline: 0.5, candidate: 1 },
   });
+});
+
+it.each([
+  { cells: [], figures: [] },
+  { cells: [[1, 1]], figures: [] },
+  {
+    cells: [
+      [3, 1],
+      [1, 1],
+    ],
+    figures: [],
+  },
+  {
+    cells: [[2, 1]],
+    figures: [
+      [1, 0.5, 0.5],
+      [2, 0, 1],
+    ],
+  },
+  {
+    cells: [
+      [3, 3],
+      [2, 1],
+    ],
+    figures: [
+      [1, 0.75, 0.75],
+      [2, 0.5, 1],
+    ],
+  },
+])('estimates one side alone, as far as the fewest attempts: $cells', ({ cells, figures }) => {
+  const found = estimateReliability(
+    cells.map(([trials = 0, successes = 0]) => ({ trials, successes })),
+  );
+  expect(found.map(({ k, all, any }) => [k, all, any])).toEqual(figures);
+});
+
+it('estimates one side alone for up to ten attempts', () => {
+  const found = estimateReliability([{ trials: 12, successes: 12 }]);
+  expect(found.map(({ k, all, any }) => [k, all, any])).toEqual(
+    Array.from({ length: 10 }, (_, place) => [place + 1, 1, 1]),
+  );
 });
