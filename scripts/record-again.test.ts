@@ -131,13 +131,18 @@ it('support-desk, recorded again: what is shipped, sampled answers too', async (
   const recording = {
     suite: 'suites/support-desk',
     baseUrl: `${origin}/v1`,
-    variants: [['encoder-*,words-*,sampled-*', 'none']] as const,
+    variants: [
+      ['encoder-desk1,words-*,sampled-*', 'none'],
+      ['encoder-desk2', 'standard'],
+    ] as const,
   };
   const { files } = await record(recording, ['--scenario', scenarios.join(',')]);
   const stats = (await (await fetch(`${origin}/stats`)).json()) as { readonly completions: number };
   await closeServer(server);
   const lanes = Object.entries(files).filter(([path]) => path.startsWith('support-desk/'));
-  expect(lanes).toHaveLength(3 * 6);
+  const clean = lanes.filter(([path]) => path.includes('/none.'));
+  expect(clean).toHaveLength(3 * 6);
+  expect(lanes.length - clean.length).toBe(6);
   expect(lanes.filter(([path]) => path.includes('/sampled-'))).toHaveLength(6);
   expect(shipped).toMatchObject(files);
   expect(countAttempts(Object.fromEntries(lanes))).toBe(stats.completions);

@@ -14,7 +14,7 @@ import {
   type RecordedVariants,
   type RecordIo,
 } from './agent-server/record-suite.ts';
-import { recordedDesk, recordedOrders } from './agent-server/recorded-suites.ts';
+import { recordedDesk, recordedNearest, recordedOrders } from './agent-server/recorded-suites.ts';
 import { startAgentServer } from './agent-server/start-agent-server.ts';
 import { createEncoderPolicy } from './encoder-server/create-encoder-policy.ts';
 import { createEncoderServer } from './encoder-server/create-encoder-server.ts';
@@ -24,8 +24,6 @@ import { loadEncoder } from './encoder-server/encoder.ts';
 // Usage: npm run record:shipped [-- --suite orders] [--out FOLDER]
 // Records the shipped suites over real HTTP, from servers of this machine, into `cassettes/` or into FOLDER; what is there of them goes first.
 
-/** The variants that answer alike each time. */
-const nearest: readonly string[] = ['encoder-desk1', 'encoder-desk2', 'words-desk1', 'words-desk2'];
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({
   options: { suite: { type: 'string' }, out: { type: 'string', default: 'cassettes' } },
@@ -101,7 +99,7 @@ async function recordSupportDesk(): Promise<number> {
     const baseUrl = `http://127.0.0.1:${port}/v1`;
     const base = { suite, baseUrl, cassettes };
     const codes = [
-      await recordSuite({ ...base, variants: [[nearest.join(','), 'none']] }, io),
+      await recordSuite({ ...base, variants: recordedNearest }, io),
       // Only what is sampled can come out otherwise when it is asked again.
       await recordSuite(
         { ...base, variants: [['sampled-*', 'none']], options: ['--repeats', '3'] },

@@ -15,3 +15,12 @@ export const recordedOrders: RecordedVariants = [
 
 /** What ships of the support desk from a scripted agent, streamed: under every kind of fault, and several at once. */
 export const recordedDesk: RecordedVariants = [['reference', everyFault]];
+
+/**
+ * What ships of the support desk from the policies that answer alike each time. They choose by what the user says and read no
+ * result, so a fault can only be recorded of one of them.
+ */
+export const recordedNearest: RecordedVariants = [
+  ['encoder-desk1,words-desk1,words-desk2', 'none'],
+  ['encoder-desk2', 'standard'],
+];
