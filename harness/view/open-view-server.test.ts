@@ -78,6 +78,7 @@ it.each<[string, Asked, number, string]>([
   ['a link to a run elsewhere', { path: '/runs/link' }, 404, 'no such run'],
   ['a file beside the runs', { path: '/secret/summary.json' }, 404, 'no such run'],
   ['an address that cannot be decoded', { path: '/runs/%zz' }, 404, 'no such run'],
+  ['a path that is no address', { path: '//' }, 400, 'no address'],
   ['a comparison with nothing', { path: '/compare?baseline=r1&candidate=no' }, 404, 'no such run'],
 ])('refused: %s', async (_, asked, ...[status, text]) => {
   await using scratch = await createScratchFolder();

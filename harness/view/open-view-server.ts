@@ -59,9 +59,7 @@ interface Visit {
 
 async function serve(viewer: Viewer, { hosts, request, response }: Visit): Promise<void> {
   const refusal = findRefusal(request, hosts);
-  const answer =
-    refusal ??
-    (await viewer.answer(new URL(request.url ?? '/', 'http://127.0.0.1')).catch(toError));
+  const answer = refusal ?? (await answerTo(viewer, request.url ?? '/').catch(toError));
   const { status, type, body } = answer;
   response.writeHead(status, {
     'content-type': `${type}; charset=utf-8`,
@@ -76,6 +74,13 @@ async function serve(viewer: Viewer, { hosts, request, response }: Visit): Promi
     for (const piece of body) response.write(piece);
     response.end();
   }
+}
+
+/** A path with two slashes in front is no address: it must not end the server. */
+async function answerTo(viewer: Viewer, path: string): Promise<ViewAnswer> {
+  const base = 'http://127.0.0.1';
+  if (!URL.canParse(path, base)) return refuse(400, 'Refused: this is no address of a page.');
+  return await viewer.answer(new URL(path, base));
 }
 
 function findRefusal(request: IncomingMessage, hosts: ReadonlySet<string>): ViewAnswer | null {
