@@ -167,6 +167,22 @@ it.skipIf(!isThere)(
   },
 );
 
+it.skipIf(!isThere)('a trial that is left before it is unpacked does not come up', async () => {
+  const { page } = await openPage(1280);
+  const isShown = await page.evaluate(`(async () => {
+    const go = (hash) => new Promise((resolve) => {
+      addEventListener('hashchange', resolve, { once: true });
+      location.hash = hash;
+    });
+    await go(${JSON.stringify(views.trial)});
+    await go(${JSON.stringify(views.table)});
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return !document.getElementById('trial-view').hidden;
+  })()`);
+  expect(isShown).toBe(false);
+  expect(await page.locator('#table-view').isVisible()).toBe(true);
+});
+
 it.skipIf(!isThere)('a link to an event leads to its line', async () => {
   const { page } = await openPage(1280, { fragment: views.trial });
   expect(await page.locator('.looked-at').count()).toBe(1);

@@ -65,8 +65,11 @@ export class PageApp {
     this.#swap('table');
   }
 
+  /** While a transcript was unpacked, the reader may have gone elsewhere: the address decides. */
   async #showTrial(route: Exclude<Route, { view: 'table' }>): Promise<void> {
+    const address = location.hash;
     await this.#panel.show(route, toFragment({ view: 'table', table: this.#table }));
+    if (location.hash !== address) return;
     this.#swap('trial');
     this.#panel.lookAt(route.view === 'trial' ? route.event : null);
   }
