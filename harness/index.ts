@@ -130,6 +130,15 @@ export type {
   ScenarioInfo,
   VariantReport,
 } from './report/report-data.ts';
+export type {
+  Counted,
+  Diagnosis,
+  Place,
+  Recovery,
+  ShapeAdvice,
+  Trouble,
+  UsageShare,
+} from './diagnosis/diagnosis.ts';
 export type { Sweep, SweepPoint } from './core/sweep.ts';
 export type { ReportFile, ReportInput } from './report/report-writer.ts';
 export type { ResultSource, TrialResult } from './report/open/trial-result.ts';

@@ -57,6 +57,7 @@ it('lists each kind of agent as a model', async () => {
     'over-caller',
     'abstainer',
     'coercer',
+    'drifter',
     'liar',
   ]);
 });

@@ -102,7 +102,7 @@ export async function bisectEdits(options: RunOptions, choice: BisectChoice): Pr
 
 /**
  * All edits together lose nothing, so only the scenarios that got worse are searched: what does harm is what makes them
- * worse. Where none did, there is nothing to find.
+ * worse. Where none did, all scenarios are searched: edits may make up for each other.
  */
 async function findBehindGain(
   all: EditMeasurement,
@@ -113,7 +113,11 @@ async function findBehindGain(
   ) => Promise<EditMeasurement>,
 ): Promise<CulpritSearch & Pick<Bisection, 'only'>> {
   const { worse: only } = all;
-  if (only.length === 0) return { total: all.gain, culprits: [], measurements: [all] };
+  if (only.length === 0) {
+    return await findCulprits(edits, async (some) =>
+      some.length === edits.length ? all : await measure(some, null),
+    );
+  }
   const { culprits, measurements } = await findCulprits(
     edits,
     async (some) => await measure(some, only),

@@ -42,7 +42,7 @@ it('its metrics stand in the table, in gates, in a comparison and in every repor
   expect(read('csv/trials.csv').split('\n')[0]).toMatch(/,house\.names_the_order,house\.words$/u);
   for (const name of ['page.html', 'page.md'])
     expect(read(name)).toContain('house.names_the_order');
-  expect(read('page.html')).toContain('The answer does not name order');
+  expect(read('page.html')).toContain('metric=house.names_the_order');
   const metrics = ['--metrics', 'house.names_the_order,house.words'];
   const compared = await run(folder, 'compare', stored, ...metrics, '--json');
   expect(compared.exitCode).toBe(1);
