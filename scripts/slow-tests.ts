@@ -3,6 +3,7 @@ export const slowTests = [
   'harness/acceptance/command-agents.test.ts',
   'harness/acceptance/exec-command.test.ts',
   'harness/acceptance/exec-mcp.test.ts',
+  'harness/acceptance/rate-limits.test.ts',
   'harness/acceptance/python-agents.test.ts',
   'harness/acceptance/service-agents.test.ts',
   'harness/acceptance/sweep.test.ts',

@@ -4,7 +4,7 @@ import { CassetteMissError } from '../core/talk/cassette.ts';
 import { RigError } from '../core/rig-error.ts';
 import { exitCodes } from '../core/run.ts';
 import { UsageError } from '../core/usage-error.ts';
-import { SpendLimitError } from '../run/spend/spend-meter.ts';
+import { SpendLimitError } from '../run/spend/budget.ts';
 import { StoreError } from '../run/folder/store-error.ts';
 import { SuiteError } from '../suite/load/suite-error.ts';
 

@@ -7,6 +7,7 @@ import type { RunMode, RunSummary, Verdict } from '../core/run.ts';
 import type { Suite } from '../core/suite/suite.ts';
 import type { RunOptions, RunProgress } from '../run/run-options.ts';
 import { runSuite as runPlanned } from '../run/run-suite.ts';
+import type { SpendLimits } from '../run/spend/budget.ts';
 import { createSpendMeter, type Spent } from '../run/spend/spend-meter.ts';
 import { toMetrics } from '../run/keep/to-manifest.ts';
 import { selectVariants } from '../run/plan/plan-groups.ts';
@@ -58,6 +59,10 @@ export interface RunSuiteOptions extends SurroundingsOptions {
   readonly maxRequests?: number;
   /** The run ends before it costs more, in US dollars. */
   readonly maxCost?: number;
+  /** The most input and output tokens to take; the run then ends as `INVALID` and can be resumed. */
+  readonly maxTokens?: number;
+  /** The longest that the run may take, in milliseconds; it then ends as `INVALID` and can be resumed. */
+  readonly maxTimeMs?: number;
   /** Conversations in a row without a usable reply after which a run that asks live models ends; default 5. */
   readonly stopAfter?: number;
   /** A run folder that did not end or is `INVALID`, to be finished. */
@@ -113,6 +118,8 @@ export const runSuiteOptionNames: readonly string[] = Object.keys({
   allowKeys: true,
   maxRequests: true,
   maxCost: true,
+  maxTokens: true,
+  maxTimeMs: true,
   stopAfter: true,
   resume: true,
   onProgress: true,
@@ -136,10 +143,7 @@ export async function runAs(options: RunSuiteOptions, recording: RecordingWish):
   if (mode === 'record') refuseRecording(around, recording.allowInCi);
   const { cassettes } = options;
   const opened = await openSuite(options.suite, { cassettes, mode }, around);
-  const meter = createSpendMeter({
-    maxRequests: options.maxRequests ?? null,
-    maxCost: options.maxCost ?? null,
-  });
+  const meter = createSpendMeter(toLimits(options));
   const wish = {
     ...toWish(options),
     meter,
@@ -172,6 +176,11 @@ export async function runAs(options: RunSuiteOptions, recording: RecordingWish):
     gates,
     interrupted: result.interrupted,
   };
+}
+
+function toLimits(options: RunSuiteOptions): SpendLimits {
+  const { maxRequests = null, maxCost = null, maxTokens = null, maxTimeMs = null } = options;
+  return { maxRequests, maxCost, maxTokens, maxTimeMs };
 }
 
 function openGates({ config, suite }: PreparedSuite, options: RunOptions): ReadyGates {

@@ -19,7 +19,9 @@ import { openRun } from './open-run.ts';
 import { mostRefusals, ProviderRefusalError, RefusalWatch } from './refusal-watch.ts';
 import type { RunOptions } from './run-options.ts';
 import { chooseSmoke, rehearseRun } from './spend/rehearse-run.ts';
-import { SpendLimitError } from './spend/spend-meter.ts';
+import { SpendLimitError } from './spend/budget.ts';
+import { createPacer } from '../model/pace/create-pacer.ts';
+import { RealClock } from './clock/live-clock.ts';
 import { type HostedSuite, hostAgents } from '../serve/host-agents.ts';
 import { hashManifest, toManifest, toMetrics } from './keep/to-manifest.ts';
 import type { TrialKeeper } from './keep/trial-keeper.ts';
@@ -243,7 +245,8 @@ async function runAll(
   run: { readonly options: RunOptions; readonly groups: number; readonly context: GroupContext },
 ): Promise<RunEnd> {
   const { options, context } = run;
-  const stop = createStop(options.signal);
+  const timer = options.meter?.startTimer();
+  const stop = createStop(options.signal, timer?.signal);
   const refusals = new RefusalWatch();
   const guarded = { ...context, signal: stop.signal };
   const results = runInOrder(
@@ -271,6 +274,7 @@ async function runAll(
     if (!options.signal.aborted && !isCut(reason)) throw reason;
   } finally {
     stop.forget();
+    timer?.end();
   }
   if (options.signal.aborted) return 'interrupted';
   const reason: unknown = stop.signal.reason;
@@ -290,7 +294,7 @@ function refuseFurther(
 }
 
 interface Stop {
-  /** Aborts with the run's own signal, or when work of the run fails. */
+  /** Aborts with the run's own signal, when its time is over, or when work of the run fails. */
   readonly signal: AbortSignal;
   /** Does work; its failure stops everything else. */
   onError<Value>(work: () => Value | Promise<Value>): Promise<Value>;
@@ -298,7 +302,7 @@ interface Stop {
 }
 
 /** One failure that ends a run, such as a full disk, ends the trials in flight too: they would only cost requests. */
-function createStop(outer: AbortSignal): Stop {
+function createStop(outer: AbortSignal, time?: AbortSignal): Stop {
   const stop = new AbortController();
   // Every wait of every trial in flight listens to it, and stops listening when it ends.
   setMaxListeners(0, stop.signal);
@@ -307,6 +311,7 @@ function createStop(outer: AbortSignal): Stop {
   };
   if (outer.aborted) follow();
   outer.addEventListener('abort', follow, { once: true });
+  time?.addEventListener('abort', () => stop.abort(time.reason), { once: true });
   return {
     signal: stop.signal,
     async onError(work) {
@@ -336,6 +341,7 @@ function createSource(
     keepRecorded: options.mode === 'record' && !options.rerecord,
     renewStale: options.stale === true,
     ...(options.meter === undefined ? {} : { meter: options.meter }),
+    pacer: createPacer({ concurrency: options.concurrency, clock: new RealClock() }),
     onMiss: (miss) => {
       misses.push(miss);
       options.onMiss?.(miss);

@@ -9,10 +9,14 @@ import type { CliIo } from '../io/cli-io.ts';
 import type { RunFlags } from '../flag/run-flags.ts';
 
 /** Counts the requests that one command sends, in all of its runs, and enforces the limits of its flags. */
-export function createMeter(flags: Pick<RunFlags, 'maxRequests' | 'maxCost'>): SpendMeter {
+export function createMeter(
+  flags: Pick<RunFlags, 'maxRequests' | 'maxCost' | 'maxTokens' | 'maxTime'>,
+): SpendMeter {
   return createSpendMeter({
     maxRequests: flags.maxRequests ?? null,
     maxCost: flags.maxCost ?? null,
+    maxTokens: flags.maxTokens ?? null,
+    maxTimeMs: flags.maxTime ?? null,
   });
 }
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 
 import { defaultOut } from './default-out.ts';
-import { readCount, readDollars, readList } from './read-list.ts';
+import { readCount, readDollars, readDuration, readList } from './read-list.ts';
 
 /** Adds the options for the endpoint of models and for the consent of the user. */
 export function addAccessOptions(command: Command): Command {
@@ -51,5 +51,11 @@ export function addTrialOptions(command: Command): Command {
       '--max-cost <dollars>',
       'the most that the run may cost; it ends before it costs more',
       readDollars,
+    )
+    .option('--max-tokens <n>', 'the most input and output tokens to take', readCount)
+    .option(
+      '--max-time <duration>',
+      'the longest that the run may take, such as 90s, 10m or 2h; what was measured is kept',
+      readDuration,
     );
 }

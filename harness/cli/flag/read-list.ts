@@ -27,6 +27,20 @@ export function readDollars(text: string): number {
   return amount;
 }
 
+const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** Reads a length of time above 0 with its unit; milliseconds. */
+export function readDuration(text: string): number {
+  const { amount = '', unit = '' } =
+    /^(?<amount>[0-9]+(?:\.[0-9]+)?)(?<unit>ms|s|m|h)$/u.exec(text.trim())?.groups ?? {};
+  const ms = Number(amount) * (Object.entries(unitMs).find(([name]) => name === unit)?.[1] ?? 0);
+  if (!Number.isFinite(ms) || ms <= 0)
+    throw new InvalidArgumentError(
+      'Expected a length of time with its unit, such as 90s, 10m or 2h.',
+    );
+  return ms;
+}
+
 /** Words of an option that may be given several times. */
 export function gatherWords(
   word: string,

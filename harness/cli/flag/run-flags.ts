@@ -24,6 +24,9 @@ export interface RunFlags extends ReportFlags, WantedAccess {
   readonly maxRequests?: number;
   readonly stopAfter?: number;
   readonly maxCost?: number;
+  readonly maxTokens?: number;
+  /** Milliseconds. */
+  readonly maxTime?: number;
   /** Made by the command, once for all suites that it runs. */
   readonly meter?: SpendMeter;
   readonly allowRecord?: boolean;

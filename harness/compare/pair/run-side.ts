@@ -1,7 +1,7 @@
 import { readRun } from '../../run/folder/read-run.ts';
 import type { RunOptions } from '../../run/run-options.ts';
 import { runSuite } from '../../run/run-suite.ts';
-import { spendLimitCode, SpendLimitError } from '../../run/spend/spend-meter.ts';
+import { spendLimitCode, SpendLimitError } from '../../run/spend/budget.ts';
 import { toRunSource, type RunSource } from './run-source.ts';
 
 /** An intermediate run: its source and its cost. */

@@ -60,10 +60,15 @@ function describePrice(spend: ExpectedSpend): string {
 
 /** Says what was sent, one line a model; nothing when nothing was. */
 export function describeSpent(spent: readonly Spent[]): readonly string[] {
-  const lines = spent.map(({ model, requests, inputTokens, outputTokens, price, isEstimate }) => {
+  const lines = spent.map((one) => {
+    const { model, requests, inputTokens, outputTokens, price, isEstimate } = one;
     const tokens = `${inputTokens} input and ${outputTokens} output tokens${isEstimate ? ' (counted by characters where the provider did not say)' : ''}`;
     const cost = price === null ? 'price unknown' : toDollars(price);
-    return `Sent ${count(requests, 'request')} to ${model}: ${tokens}, ${cost}`;
+    const limited =
+      one.rateLimited === undefined
+        ? ''
+        : `; ${one.rateLimited} of them ${one.rateLimited === 1 ? 'was' : 'were'} refused by a rate limit`;
+    return `Sent ${count(requests, 'request')} to ${model}: ${tokens}, ${cost}${limited}`;
   });
   if (spent.length < 2) return lines;
   const requests = spent.reduce((sum, one) => sum + one.requests, 0);

@@ -159,13 +159,28 @@ it('requests on their way count with what they may cost, until they end or fail'
     model,
   );
   const first = open.send(request, position, signal);
-  expect(await send(meter, model)).toBe(
-    'Cannot send another request: it may cost $0.090000 after $0.090000, which passes --max-cost 0.15',
-  );
+  // Two more wait for the first, and only one of them has room when it fails.
+  const waiting = [send(meter, model), send(meter, model)];
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+  expect(meter.spent()).toMatchObject([{ requests: 1 }]);
   reject(new Error('The line was lost'));
   await expect(first).rejects.toThrow('The line was lost');
-  expect(await send(meter, model)).toBe('sent');
+  expect(await Promise.all(waiting)).toEqual([
+    'sent',
+    'Cannot send another request: it may cost $0.090000 after $0.107000, which passes --max-cost 0.15',
+  ]);
   expect(meter.spent()).toMatchObject([{ requests: 2, inputTokens: 100 }]);
+});
+
+it('a refusal for the rate is a request, and is counted as one', async () => {
+  const meter = createSpendMeter({ maxRequests: null, maxCost: null });
+  const refused = always({ ...counted, status: 429 });
+  const position = { turn: 1, attempt: 1 };
+  const watched = meter.watch(refused, createModel('m', price));
+  await watched.send(request, position, signal);
+  expect(meter.spent()).toMatchObject([{ requests: 1, rateLimited: 1 }]);
 });
 
 it('a request besides the conversation counts as a request, up to the limit', async () => {

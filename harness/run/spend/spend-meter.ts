@@ -1,9 +1,10 @@
-import { RigError } from '../../core/rig-error.ts';
-import { exitCodes } from '../../core/run.ts';
 import type { ModelSpec } from '../../core/suite/suite.ts';
-import type { ChatRequest } from '../../core/talk/chat.ts';
 import type { Provider } from '../../core/talk/model.ts';
-import { estimateInput, type Expense, readExpense, toPrice } from './read-expense.ts';
+import type { Clock } from '../../core/trial/clock.ts';
+import { rateLimits } from '../../model/pace/rate-limits.ts';
+import { RealClock } from '../clock/live-clock.ts';
+import { type Account, Budget, SpendLimitError, type SpendLimits } from './budget.ts';
+import { type Expense, readExpense, toPrice } from './read-expense.ts';
 
 /** What was sent to one model. */
 export interface Spent {
@@ -15,13 +16,8 @@ export interface Spent {
   readonly price: number | null;
   /** The provider left out tokens at least once: they are counted by characters. */
   readonly isEstimate: boolean;
-}
-
-/** How much may be sent; `null`: any amount. */
-export interface SpendLimits {
-  readonly maxRequests: number | null;
-  /** US dollars. */
-  readonly maxCost: number | null;
+  /** How many of the requests were refused for their rate (429, 529); absent when none was. */
+  readonly rateLimited?: number;
 }
 
 /** Counts what is really sent to models, over one or several runs, and stops at a limit. */
@@ -31,15 +27,17 @@ export interface SpendMeter {
   watch(provider: Provider, model: ModelSpec): Provider;
   /** By model, in the order of their first request. */
   spent(): readonly Spent[];
+  /** Aborts, with a {@link SpendLimitError}, when the time is over; `end` stops the timer. */
+  startTimer(): { readonly signal: AbortSignal; end(): void };
 }
 
-/** Tokens of an answer that is on its way, for the limit on cost: no answer has said yet how long it is. */
-const openOutputTokens = 80;
-
 /** Creates a meter. */
-export function createSpendMeter(limits: SpendLimits): SpendMeter {
+export function createSpendMeter(
+  limits: SpendLimits,
+  clock: Pick<Clock, 'nowMs' | 'sleep'> = new RealClock(),
+): SpendMeter {
+  const startedMs = clock.nowMs();
   const accounts = new Map<string, Account>();
-  const open = { cost: 0 };
   const accountOf = (model: ModelSpec): Account => {
     const found = accounts.get(model.name) ?? {
       model,
@@ -47,55 +45,58 @@ export function createSpendMeter(limits: SpendLimits): SpendMeter {
       inputTokens: 0,
       outputTokens: 0,
       isEstimate: false,
+      rateLimited: 0,
     };
     accounts.set(model.name, found);
     return found;
   };
-  const admitOne = (): void => {
-    const requests = [...accounts.values()].reduce((sum, account) => sum + account.requests, 0);
-    if (limits.maxRequests !== null && requests >= limits.maxRequests) {
-      throw new SpendLimitError(
-        `Cannot send another request: --max-requests ${limits.maxRequests} is reached`,
-      );
-    }
-  };
-  const admit = (model: ModelSpec, request: ChatRequest): number => {
-    admitOne();
-    const all = [...accounts.values()];
-    const usage = { inputTokens: estimateInput(request), outputTokens: openOutputTokens };
-    const next = toPrice(model, usage) ?? 0;
-    const cost = all.reduce((sum, account) => sum + (toPrice(account.model, account) ?? 0), 0);
-    if (limits.maxCost !== null && cost + open.cost + next > limits.maxCost) {
-      throw new SpendLimitError(
-        `Cannot send another request: it may cost $${next.toFixed(6)} after $${(cost + open.cost).toFixed(6)}, which passes --max-cost ${limits.maxCost}`,
-      );
-    }
-    return next;
-  };
+  const budget = new Budget(limits, () => accounts.values());
   return {
     limits,
     watch: (provider, model) => ({
       ...provider,
       send: async (request, position, signal) => {
-        const reserved = admit(model, request);
+        const reserved = await budget.admit(model, request);
         const account = accountOf(model);
         account.requests += 1;
-        open.cost += reserved;
         try {
           const exchange = await provider.send(request, position, signal);
-          add(account, readExpense(request, exchange));
+          enter(account, readExpense(request, exchange));
+          if (rateLimits.has(exchange.status)) account.rateLimited += 1;
           return exchange;
         } finally {
-          open.cost -= reserved;
+          budget.land(reserved);
         }
       },
       ...watchSide(provider, () => {
-        admitOne();
+        budget.admitOne();
         accountOf(model).requests += 1;
       }),
     }),
     spent: () => [...accounts.values()].map(toSpent),
+    startTimer: () => startTimer(limits, { clock, startedMs }),
   };
+}
+
+function startTimer(
+  { maxTimeMs = null }: SpendLimits,
+  {
+    clock,
+    startedMs,
+  }: { readonly clock: Pick<Clock, 'nowMs' | 'sleep'>; readonly startedMs: number },
+): { readonly signal: AbortSignal; end(): void } {
+  const over = new AbortController();
+  const off = new AbortController();
+  if (maxTimeMs !== null) {
+    const leftMs = maxTimeMs - (clock.nowMs() - startedMs);
+    void clock.sleep(leftMs, off.signal).then(() => {
+      if (off.signal.aborted) return;
+      over.abort(
+        new SpendLimitError(`Cannot go on: the time of --max-time ${maxTimeMs / 1_000}s is over`),
+      );
+    });
+  }
+  return { signal: over.signal, end: () => off.abort() };
 }
 
 /** What a question besides the conversation costs is not known: it counts as a request alone. */
@@ -110,32 +111,13 @@ function watchSide(provider: Provider, count: () => void): Pick<Provider, 'sendS
   };
 }
 
-interface Account {
-  readonly model: ModelSpec;
-  requests: number;
-  inputTokens: number;
-  outputTokens: number;
-  isEstimate: boolean;
-}
-
-function add(account: Account, { inputTokens, outputTokens, isEstimate }: Expense): void {
+function enter(account: Account, { inputTokens, outputTokens, isEstimate }: Expense): void {
   account.inputTokens += inputTokens;
   account.outputTokens += outputTokens;
   account.isEstimate ||= isEstimate;
 }
 
-function toSpent({ model, ...counted }: Account): Spent {
-  return { model: model.name, ...counted, price: toPrice(model, counted) };
-}
-
-/** Why a run that a limit ended is INVALID: its code among the reasons. */
-export const spendLimitCode = 'spend_limit';
-
-/** A limit on requests or cost is reached: nothing more is sent, and the run ends. */
-export class SpendLimitError extends RigError {
-  override readonly name = 'SpendLimitError';
-
-  constructor(message: string) {
-    super(spendLimitCode.toUpperCase(), message, { exitCode: exitCodes.invalid });
-  }
+function toSpent({ model, rateLimited, ...counted }: Account): Spent {
+  const limited = rateLimited === 0 ? {} : { rateLimited };
+  return { model: model.name, ...counted, price: toPrice(model, counted), ...limited };
 }

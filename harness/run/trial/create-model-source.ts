@@ -16,6 +16,7 @@ import { createForwardProvider } from '../../model/create-forward-provider.ts';
 import { createOpenAiProvider } from '../../model/create-open-ai-provider.ts';
 import { createResponderProvider } from '../../model/create-responder-provider.ts';
 import { createScriptProvider } from '../../model/create-script-provider.ts';
+import type { Pacer } from '../../model/pace/create-pacer.ts';
 import { findKey, toBaseUrl } from '../access/check-access.ts';
 import type { ModelAccess } from '../access/model-access.ts';
 import { LiveClock, RealClock } from '../clock/live-clock.ts';
@@ -52,6 +53,8 @@ export interface ModelSourceOptions {
   readonly createClock?: () => TrialClock;
   /** Counts what is sent, and ends the run at its limit. */
   readonly meter?: SpendMeter;
+  /** Keeps what is sent within what endpoints accept. */
+  readonly pacer?: Pacer;
 }
 
 /** Opens the model side of trials: scripted models answer by themselves, all others by mode. */
@@ -214,7 +217,11 @@ function toProvider(
   if (model.kind !== 'openai') return createProvider(model, job, reach);
   const open = options.createProvider?.(model, job) ?? createProvider(model, job, reach);
   const provider = clock instanceof LiveClock ? paceProvider(open, clock) : open;
-  return options.meter === undefined ? provider : options.meter.watch(provider, model);
+  const { meter, pacer } = options;
+  const counted = meter === undefined ? provider : meter.watch(provider, model);
+  if (pacer === undefined) return counted;
+  const maxWaitMs = job.variant.settings.guards.deadlineMs;
+  return pacer.watch(counted, { endpoint: toBaseUrl(model, options.access), maxWaitMs });
 }
 
 /** The lane whose recording answers a trial. */
