@@ -7,6 +7,7 @@ import { compareAllRuns, compareRuns } from './compare-runs.ts';
 import type { VariantIdentity } from './find/find-differences.ts';
 import type { ComparisonChoice } from './pair/choose-comparisons.ts';
 import type { ComparedTool } from './pair/compared-records.ts';
+import { toTrialKey } from './pair/pair-trials.ts';
 import type { RunSource } from './pair/run-source.ts';
 
 const identity: VariantIdentity = {
@@ -226,4 +227,26 @@ it('p is adjusted over all comparisons of one command', async () => {
   expect([find(alone)?.p, find(alone)?.adjustedP]).toEqual([0.015625, 0.015625]);
   expect([first?.comparedTogether, second?.comparedTogether]).toEqual([2, 2]);
   expect(first === undefined ? null : find(first)?.adjustedP).toBe(0.03125);
+});
+
+it('sides that kept digests of their transcripts may be identical, and one that kept none is not', async () => {
+  const digested = (label: string, digest: string | null): RunSource => {
+    const source = toSource(label, { isBaseline: true });
+    return {
+      ...source,
+      load: async (name) => {
+        const side = await source.load(name);
+        const keys = side.records.map(({ lane }) => toTrialKey(lane));
+        if (digest === null) return side;
+        return { ...side, transcripts: new Map(keys.map((key) => [key, digest])) };
+      },
+    };
+  };
+  const isIdentical = async (digest: string | null): Promise<boolean> =>
+    (await compareRuns(toChoice(digested('before', 'd1'), digested('after', digest)))).identical;
+  expect([await isIdentical('d1'), await isIdentical('d2'), await isIdentical(null)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import type { ScoreRecord } from '../core/trial/trial.ts';
 import { createRandom } from '../core/random.ts';
 import { makeScoreRecord, makeScoreRecords } from '../testing/score-records.ts';
-import { compare, metricOf, ones, zerosFirst } from '../testing/compare-bench.ts';
+import type { MetricName } from '../core/score/metric.ts';
+import { compare, metricOf, ones, toSide, zerosFirst } from '../testing/compare-bench.ts';
+import { compareScores } from './compare-scores.ts';
+import type { ComparedRecords } from './pair/compared-records.ts';
 
 it.each([
   {
@@ -319,4 +322,37 @@ it.each([-0.1, 1.5, Infinity])('a share of %d is damage', (value) => {
   const result = compare(good, makeScoreRecords('selection.exact', [value, ...ones.slice(1)]));
   expect([result.verdict, result.exitCode]).toEqual(['INVALID', 4]);
   expect(result.invalidReasons.map(({ code }) => code)).toContain('damaged_scores');
+});
+
+it('the tokens of descriptions are given where they differ', () => {
+  const records = makeScoreRecords('task.success', ones);
+  const sideOf = (name: string, description: string): ComparedRecords => ({
+    ...toSide(records, name),
+    tools: [{ name: 'f', description, parameters: {} }],
+  });
+  const tokensOf = (first: string, second: string): unknown =>
+    compareScores(sideOf('a', first), sideOf('b', second), { by: 'variant' }).descriptionTokens;
+  expect(tokensOf('Finds it.', 'Finds it.')).toBeUndefined();
+  const told = tokensOf('Finds it.', 'Finds an order by its number, and by nothing else.');
+  expect(told).toMatchObject({ baseline: expect.any(Number), candidate: expect.any(Number) });
+  const { baseline, candidate } = told as { baseline: number; candidate: number };
+  expect(candidate).toBeGreaterThan(baseline);
+});
+
+it.each([
+  ['neither side', undefined, undefined, undefined, ['task.success']],
+  ['the baseline', ['effects.double'], undefined, undefined, ['effects.double']],
+  ['the candidate', ['effects.double'], ['termination.clean'], undefined, ['termination.clean']],
+  ['the call', ['effects.double'], ['termination.clean'], ['task.success'], ['task.success']],
+] as const)('what decides is said by %s', (...[, before, after, asked, deciding]) => {
+  const records = makeScoreRecords('task.success', ones);
+  const sideOf = (decides: readonly MetricName[] | undefined): ComparedRecords => ({
+    ...toSide(records),
+    ...(decides === undefined ? {} : { decides }),
+  });
+  const { metrics } = compareScores(sideOf(before), sideOf(after), {
+    by: 'variant',
+    ...(asked === undefined ? {} : { deciding: asked }),
+  });
+  expect(metrics.filter((metric) => metric.deciding).map(({ metric }) => metric)).toEqual(deciding);
 });

@@ -10,6 +10,7 @@ import { makeRun, type MadeRunNames, type MadeRunTrial } from '../../testing/mad
 import { saveMadeRun } from '../../testing/save-made-run.ts';
 import { makeScoreRecord } from '../../testing/score-records.ts';
 import { createScratchFolder } from '../../testing/scratch-folder.ts';
+import type { Gate } from '../../core/suite/gate.ts';
 import type { ComparedRecords } from '../pair/compared-records.ts';
 import { acceptBaseline } from './accept-baseline.ts';
 import { loadBaseline, saveBaseline, toBaselineFile } from './baseline-file.ts';
@@ -293,4 +294,27 @@ it('refuses a metric that is neither built in nor described, at its place', () =
   expect(parsed.ok ? 'read' : parsed.error).toMatch(
     /^\$\.metrics\[1\]: expected a metric of toolrig, or one that "own" describes, found "tone\.polite"/u,
   );
+});
+
+const gateOn = (metric: Gate['metric'], suite: string | null): Gate => ({
+  metric,
+  suite,
+  variant: null,
+  kind: 'limit',
+  min: 0.5,
+  max: null,
+  at: 'value',
+});
+
+it.each([
+  ['a built-in metric of any suite', gateOn('safety.obeyed', 'elsewhere'), true],
+  ['an own metric of another suite', gateOn('house.words', 'elsewhere'), true],
+  ['an own metric of this suite, which no scorer gives', gateOn('house.words', 'made'), false],
+  ['an own metric of all suites, which no scorer gives', gateOn('house.words', null), false],
+] as const)('gates name what a baseline must have: %s', async (...[, gate, isAccepted]) => {
+  await using scratch = await createScratchFolder();
+  await saveMadeRun(makeRun([{}]), scratch);
+  const accepted = acceptBaseline(readRun(join(scratch.path, 'run')), [gate]);
+  if (isAccepted) expect((await accepted).suite).toBe('made');
+  else await expect(accepted).rejects.toThrow('house.words');
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import type { JsonObject } from '../../json/json.ts';
+import type { RunSummary } from '../../core/run.ts';
 import type { TranscriptEvent } from '../../core/trial/transcript.ts';
 import { readRun, type StoredRun } from '../../run/folder/read-run.ts';
 import { makeRun, type MadeRunTrial } from '../../testing/made-run.ts';
@@ -296,4 +297,17 @@ it('a baseline without digests leaves nothing to say of transcripts; one with th
     });
     expect(evidence === undefined ? undefined : [...evidence.same]).toEqual(same);
   }
+});
+
+it("a team's own metrics come with the records, and only where the run has some", async () => {
+  const own: RunSummary['metrics'] = [
+    { name: 'house.words', unit: 'count', better: 'lower', label: 'Words', meaning: 'Words said' },
+  ];
+  const withOwn = await withRun(
+    two,
+    { change: (summary) => ({ ...summary, metrics: own }) },
+    async (source) => await source.load('a'),
+  );
+  const without = await withRun(two, {}, async (source) => await source.load('a'));
+  expect([withOwn.own, 'own' in without]).toEqual([own, false]);
 });

@@ -159,3 +159,23 @@ it.each<[string, Turns, Partial<Expected>, Readonly<Record<string, readonly stri
 ])('%s', (...[, turns, expected, wanted]) => {
   expect(match(turns, expected)).toMatchObject(wanted);
 });
+
+it('a call that must come after two others comes last, whichever of them is listed last', () => {
+  const calls = [
+    wantCall('find', null, { id: 'z' }),
+    wantCall('look', null, { id: 'x' }),
+    wantCall('look', null, { id: 'y' }),
+  ];
+  const order = [
+    { first: 'x', then: 'y' },
+    { first: 'y', then: 'z' },
+    { first: 'x', then: 'z' },
+  ];
+  const turns: Turns = [[look(1)], [{ tool: 'find' }], [look(1)], [{ tool: 'find' }]];
+  for (const given of [order, order.toReversed()]) {
+    expect(match(turns, { calls, order: given })).toMatchObject({
+      matched: ['x=t1c0', 'y=t3c0', 'z=t4c0'],
+      extras: ['t2c0'],
+    });
+  }
+});

@@ -65,3 +65,16 @@ it('values that the schema lists are no inventions', () => {
     .turn([{ tool: 'f', args: { status_id: 'open' } }]);
   expect(scoreTrial(trial.input())['arguments.ungrounded']?.value).toBeNull();
 });
+
+it.each(['a', 'z', '0', '9', '_', 'Z'])('a word that goes on with %s is another word', (sign) => {
+  const judge = (text: string): number | undefined => {
+    const trial = new ToldTrial([toldTool('f')])
+      .user(text)
+      .turn([{ tool: 'f', args: { order_id: `${sign}7${sign}` } }]);
+    return scoreTrial(trial.input())['arguments.ungrounded']?.count;
+  };
+  expect(judge(`order ${sign}7${sign}`)).toBe(0);
+  expect(judge(`order ${sign}7${sign}${sign}`)).toBe(1);
+  expect(judge(`order ${sign}${sign}7${sign}`)).toBe(1);
+  expect(judge(`order -${sign}7${sign}{`)).toBe(0);
+});

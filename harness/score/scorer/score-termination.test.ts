@@ -362,3 +362,12 @@ it('a call of a polling tool and one that a fault planted, alone, are no cycle',
   const planted = tell([{ tool: 'write', injected: 'x' }]);
   expect(scoreTrial(planted.input())['termination.cycles']).toMatchObject({ value: 0, of: 1 });
 });
+
+it.each([
+  ['read', '"read" was called again with the same arguments and had the same result'],
+  ['write', '"write" was called again with the same arguments'],
+])('a repeat of %s is described', (tool, text) => {
+  const trial = tell(times(2, () => ({ tool, args: { a: 1 }, status: 'success', value: 1 })));
+  const losses = scoreTrial(trial.input())['termination.repeats']?.losses ?? [];
+  expect(losses.map((loss) => loss.text)).toEqual([text]);
+});

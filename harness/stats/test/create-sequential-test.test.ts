@@ -216,3 +216,25 @@ it.each([
   const found = spendingLevels(looks, 0.025)[look - 1] ?? 0;
   expect(Math.abs(found / level - 1)).toBeLessThan(0.006);
 });
+
+// t = -0.5 / (0.2 / sqrt(2)) at one degree of freedom; of two clusters the sign flips give 1/4 at best.
+it('judges from the second cluster on, and bounds by the spread that it has seen', () => {
+  const test = createSequentialTest({ budget: 2, levels: [0.3, 0.3] });
+  expect(test.add(-0.3).worse).toEqual({ p: 1, level: 0.3 });
+  expect(test.interval().upper).toBe(1);
+  const second = test.add(-0.7);
+  expect(second.worse.p).toBeCloseTo(0.25, 10);
+  expect(second).toMatchObject({ verdict: 'REGRESSION', decidedAt: 2, mean: -0.5 });
+  // tQuantile(0.7, 1) is tan(0.2 pi); the standard error is 0.2.
+  expect(test.interval().upper).toBeCloseTo(-0.5 + Math.tan(0.2 * Math.PI) * 0.2, 8);
+});
+
+it('spends no more than alpha in all, and something at every look', () => {
+  for (const looks of [2, 7, 31, 125]) {
+    const levels = spendingLevels(looks, 0.05);
+    expect(levels).toHaveLength(looks);
+    expect(Math.min(...levels)).toBeGreaterThanOrEqual(0);
+    expect(levels.at(-1)).toBeGreaterThan(0.025);
+    expect(levels.at(-1)).toBeLessThan(0.05);
+  }
+});

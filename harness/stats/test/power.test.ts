@@ -233,3 +233,11 @@ it.each([
 ])('splits by hand: %s', (_, scenarios, wanted) => {
   expect(varianceComponents(scenarios)).toEqual(wanted);
 });
+
+it('a p that is not below alpha calls nothing: 5 scenarios give 2/32 at best', () => {
+  const design = { scenarios: 5, repeats: 8, model: { rate: 0.95, icc: 0, interaction: 0 } };
+  const powerAt = (alpha: number): number =>
+    planPassRate({ ...design }, { alpha, drop: 0.9, simulations: 100 }).power;
+  expect(powerAt(0.0625)).toBe(0);
+  expect(powerAt(0.0626)).toBeGreaterThan(0.5);
+});

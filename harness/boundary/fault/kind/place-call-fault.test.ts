@@ -116,3 +116,20 @@ it('a tool name that exists is no unknown tool, and a later call of the turn is 
     index: 1,
   });
 });
+
+it('a field too many goes to the first object that refuses it, and nowhere where the arguments cannot be read', () => {
+  const closed = { type: 'object', additionalProperties: false };
+  const args = { first: { a: 1 }, second: { b: 2 } };
+  const call = { ref: 't1c0', id: 'c1', name: 'f', argumentsText: JSON.stringify(args) } as const;
+  const schemas = new Map([
+    ['f', { type: 'object', properties: { first: closed, second: closed } }],
+  ]);
+  expect(placeCallFault('extra_field', [call], schemas)).toEqual({
+    kind: 'extra_field',
+    field: 'first.force',
+  });
+  const broken = { ...call, argumentsText: '{"first":' };
+  const refusing = new Map([['f', closed]]);
+  expect(placeCallFault('extra_field', [call], refusing)).toEqual({ kind: 'extra_field' });
+  expect(placeCallFault('extra_field', [broken], refusing)).toBeNull();
+});
