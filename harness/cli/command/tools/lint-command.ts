@@ -18,6 +18,7 @@ import { toEvidence } from '../../../lint/to-evidence.ts';
 import { toCommand } from '../../../report/ci/to-annotations.ts';
 import { readList } from '../../flag/read-list.ts';
 import { openLinted, type LintedSource } from '../../flag/open-linted.ts';
+import { openMcpTools } from '../../flag/open-mcp-tools.ts';
 import type { CliIo } from '../../io/cli-io.ts';
 import type { SetExitCode } from '../../set-exit-code.ts';
 
@@ -33,6 +34,7 @@ interface LintFlags {
   readonly sarif?: string;
   readonly annotations?: boolean;
   readonly json?: boolean;
+  readonly mcp?: boolean;
 }
 
 /** Adds `lint`. */
@@ -49,16 +51,19 @@ Examples:
   toolrig lint suites/support-desk --toolset desk@1
   toolrig lint suites/orders --run reports/runs/20260101T120000Z-orders
   toolrig lint tools.json --fix
+  toolrig lint --mcp http://127.0.0.1:3000/mcp
+  toolrig lint --mcp -- npx @modelcontextprotocol/server-filesystem files
   toolrig lint --rules`,
     )
-    .action(async (input: string | undefined, flags: LintFlags) => {
-      setExitCode(await lint(input, flags, io));
+    .action(async (words: readonly string[], flags: LintFlags) => {
+      setExitCode(await lint(words, flags, io));
     });
 }
 
 function addFlags(command: Command): Command {
   return command
-    .argument('[input]', 'a suite, or a JSON file with a list of tools')
+    .argument('[input...]', 'a suite, a JSON file with a list of tools, or with --mcp a server')
+    .option('--mcp', 'ask an MCP server for its tools: by its URL, or by its program after --')
     .option('--toolset <ids>', 'only these toolsets of the suite', readList)
     .option('--run <folders>', 'add evidence from these runs to the findings', readList)
     .option('--only <rules>', 'only these rules', readList)
@@ -76,18 +81,15 @@ function addFlags(command: Command): Command {
     .option('--json', 'print one JSON object on standard output');
 }
 
-async function lint(input: string | undefined, flags: LintFlags, io: CliIo): Promise<number> {
+async function lint(words: readonly string[], flags: LintFlags, io: CliIo): Promise<number> {
   const rules = chooseRules(lintRules, flags.only, flags.ignore);
   if (flags.rules === true) {
     io.out(flags.json === true ? `${JSON.stringify(rules, null, 2)}\n` : toRulesText(rules));
     return exitCodes.passed;
   }
-  if (input === undefined) {
-    throw new UsageError('Cannot lint: name a suite or a JSON file with a list of tools');
-  }
-  const source = await openLinted(input, flags.toolset, io);
+  const source = await open(words, flags, io);
   if (flags.fix === true) fix(source, rules, io);
-  const opened = flags.fix === true ? await openLinted(input, flags.toolset, io) : source;
+  const opened = flags.fix === true ? await open(words, flags, io) : source;
   const evidence = [
     ...(await readEvidence(flags.run ?? [], io)),
     ...opened.toolsets.flatMap((set) => toVersionEvidence(set, opened.recordedCalls(set.id))),
@@ -100,6 +102,32 @@ async function lint(input: string | undefined, flags: LintFlags, io: CliIo): Pro
   return findings.some(({ severity }) => isAtLeast(severity, flags.failOn))
     ? exitCodes.failed
     : exitCodes.passed;
+}
+
+async function open(
+  words: readonly string[],
+  { mcp, fix: isFixing, toolset }: LintFlags,
+  io: CliIo,
+): Promise<LintedSource> {
+  if (mcp === true) {
+    if (isFixing === true || toolset !== undefined) {
+      const flag = isFixing === true ? '--fix' : '--toolset';
+      throw new UsageError(
+        `Cannot use ${flag} with --mcp: a server has one set of tools, and changes belong into its own code`,
+      );
+    }
+    return await openMcpTools(words, io);
+  }
+  const [input, second] = words;
+  if (input === undefined) {
+    throw new UsageError('Cannot lint: name a suite or a JSON file with a list of tools');
+  }
+  if (second !== undefined) {
+    throw new UsageError(
+      `Cannot lint "${words.join(' ')}": name one input, or give --mcp if this is the program of an MCP server`,
+    );
+  }
+  return await openLinted(input, toolset, io);
 }
 
 const order: readonly LintSeverity[] = ['error', 'warning', 'note'];
