@@ -144,6 +144,7 @@ const rooms: Readonly<Record<string, Layer>> = {
       'redact',
       'expectation',
       'dialect',
+      'mcp',
       'mcp/tape',
       'suite',
       'distract',
