@@ -93,9 +93,12 @@ class Play {
       ...readTrouble(answer),
       tries: tried.tries,
       canReadBack: this.#open.readBacks[call.plan.tool] !== undefined,
+      canReplace: readInstead(answer) !== null,
       slipped: call.plan.slip !== undefined && !call.corrected && tried.corrected,
     });
-    return reaction === 'accept' ? null : { call: tried, reaction, why: toWhy(answer) };
+    if (reaction === 'accept') return null;
+    const next = reaction === 'replace' ? toReplaced(call, answer) : tried;
+    return { call: next, reaction, why: toWhy(answer) };
   }
 
   /** The strongest reaction decides for the whole batch. */
@@ -163,6 +166,17 @@ function readTrouble(answer: AnsweredCall | null): Pick<Trouble, 'kind' | 'retry
 function toTried(call: OutgoingCall, answer: AnsweredCall | null): OutgoingCall {
   const corrected = call.corrected || tellsMistake(call.plan, answer);
   return { ...call, tries: call.tries + 1, corrected };
+}
+
+function readInstead(answer: AnsweredCall | null): string | null {
+  const observation = answer?.observation;
+  return observation?.status === 'error' ? (observation.instead ?? null) : null;
+}
+
+/** The same call with the tool that the error names. */
+function toReplaced(call: OutgoingCall, answer: AnsweredCall | null): OutgoingCall {
+  const tool = readInstead(answer) ?? call.plan.tool;
+  return { plan: { ...call.plan, tool }, tries: 0, corrected: call.corrected };
 }
 
 const mistakes: ReadonlySet<string> = new Set([

@@ -14,6 +14,10 @@ it.each([
     '{"error":{"kind":"timeout","retryable":true,"message":"m"}}',
     { status: 'error', kind: 'timeout', retryable: true },
   ],
+  [
+    '{"error":{"kind":"unavailable","retryable":false,"next":"Use \\"other\\" instead: it answers the same"}}',
+    { status: 'error', kind: 'unavailable', retryable: false, instead: 'other' },
+  ],
   ['{"error":{"message":"m"}}', { status: 'bare', what: 'error' }],
   ['{"error":"failed"}', { status: 'bare', what: 'error' }],
   ['Error: the call failed', { status: 'bare', what: 'error' }],

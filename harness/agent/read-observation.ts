@@ -12,6 +12,8 @@ export type Observation =
       readonly retryable: boolean;
       /** The call may have been done anyway. */
       readonly unknown?: true;
+      /** The tool that the error names in place of the one that was called. */
+      readonly instead?: string;
     }
   /** A text that only says that something went wrong, or is empty. */
   | { readonly status: 'bare'; readonly what: 'error' | 'nothing' };
@@ -40,11 +42,20 @@ function readTold(value: JsonObject): Observation {
 function readError(error: JsonValue | undefined): Observation | null {
   if (typeof error === 'string') return { status: 'bare', what: 'error' };
   if (!isJsonObject(error)) return null;
-  const { kind, retryable, unknown } = error;
+  const { kind, retryable, unknown, next } = error;
   if (typeof kind !== 'string') return { status: 'bare', what: 'error' };
-  const told = { status: 'error', kind, retryable: retryable === true } as const;
-  return unknown === true ? { ...told, unknown } : told;
+  const instead = typeof next === 'string' ? fallback.exec(next)?.groups?.['tool'] : undefined;
+  return {
+    status: 'error',
+    kind,
+    retryable: retryable === true,
+    ...(unknown === true ? { unknown } : {}),
+    ...(instead === undefined ? {} : { instead }),
+  };
 }
+
+/** How an error names the fallback of a tool. */
+const fallback = /^Use "(?<tool>[^"]+)" instead/u;
 
 /** A result that was cut no longer parses, but it still begins as one. */
 function readText(text: string): Observation {

@@ -10,15 +10,17 @@ export interface Trouble {
   readonly tries: number;
   /** The agent knows how to find out whether it happened. */
   readonly canReadBack: boolean;
+  /** The error names another tool that does the same. */
+  readonly canReplace: boolean;
   /** The planned mistake was sent, and the error names it. */
   readonly slipped: boolean;
 }
 
 /**
- * How an agent reacts to a problem: repeat the call; repeat the step before it (a new preview); read back whether it
- * happened; treat it as settled; or give up.
+ * How an agent reacts to a problem: repeat the call; make it with the tool that the error names instead; repeat the step
+ * before it (a new preview); read back whether it happened; treat it as settled; or give up.
  */
-export type Reaction = 'resend' | 'restart' | 'read_back' | 'accept' | 'give_up';
+export type Reaction = 'resend' | 'replace' | 'restart' | 'read_back' | 'accept' | 'give_up';
 
 /** A planned call that is about to be sent. */
 export interface OutgoingCall {

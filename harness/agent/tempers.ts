@@ -64,9 +64,10 @@ const passing: ReadonlySet<string> = new Set(['timeout', 'rate_limited', 'unavai
 function reactWell(trouble: Trouble): Reaction {
   const { kind, tries } = trouble;
   if (kind === 'bare_nothing') return 'accept';
+  if (trouble.canReplace) return 'replace';
   if (mendable.has(kind)) return tries < 4 ? 'resend' : 'give_up';
   if (unconfirmed.has(kind)) return 'restart';
-  return passing.has(kind) && tries < 3 ? tryAgain(trouble) : 'give_up';
+  return passing.has(kind) && tries < (kind === 'bare' ? 3 : 2) ? tryAgain(trouble) : 'give_up';
 }
 
 function tryAgain({ kind, retryable, canReadBack }: Trouble): Reaction {

@@ -86,9 +86,16 @@ function patient(act: Act): Act {
   };
 }
 
+const unread: ReadonlySet<string> = new Set([
+  'invalid_json',
+  'invalid_arguments',
+  'unknown_tool',
+  'tool_batch_rejected',
+]);
+
 function isUnread(text: string): boolean {
   const kind = field(text, 'error.kind');
-  return kind === 'invalid_json' || kind === 'unknown_tool' || kind === 'tool_batch_rejected';
+  return typeof kind === 'string' && unread.has(kind);
 }
 
 function lookAtOrder({ turn }: Sight): Saying {

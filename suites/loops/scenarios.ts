@@ -72,7 +72,12 @@ const ownScenarios: readonly ScenarioInput[] = [
   own('three-doors', 'A missing permission, which no further try can mend', {
     tags: ['telling', 'refusal'],
     session: powerless,
-    expected: { ...nothing, stopReasons: ['answered', 'unrecoverable_tool_error'] },
+    expected: {
+      ...nothing,
+      calls: [{ tool: 'refund_order', outcome: 'attempted' }],
+      mayCall: ['get_order', 'refund_order', 'issue_voucher', 'cancel_order'],
+      stopReasons: ['answered', 'unrecoverable_tool_error'],
+    },
   }),
   own('dearest-parcel', 'Four long lists at once, within one budget of characters', {
     tags: ['telling', 'truncated', 'parallel'],

@@ -53,6 +53,7 @@ function toScenario({ id, user, says, pair, currency, region }: Question): Scena
           ? 'get_sales'
           : { tool: 'get_sales', arguments: wanted, mode: 'partial' },
       ],
+      mayCall: [],
       effects: [],
       stopReasons: 'answered',
       says,
