@@ -369,3 +369,10 @@ it('flags decide whether something is found in every text', () => {
   expect(checkPattern('^.*$', '$', '')).toEqual([]);
   expect(checkPattern('^.*$', '$', 's')).toMatchObject([{ code: 'cannot_fail' }]);
 });
+
+it.each(['[w-y]', '[P-R]', '[6-8]', '[,-.]', '[^-`]', '[è-ê]'])(
+  'a pattern that all but one sign of %s fit can fail',
+  (signs) => {
+    expect(checkPattern(`^(?!${signs}$)`, '$')).toEqual([]);
+  },
+);

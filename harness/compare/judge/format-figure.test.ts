@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import {
+  formatDifference,
   formatFigure,
   formatGap,
   formatP,
@@ -50,4 +51,15 @@ it('rounds figures to nine digits, and what is no more than an error of rounding
   expect([roundFigure(0.1 + 0.2), roundFigure(1e-12), roundFigure(9e-13)]).toEqual([0.3, 1e-12, 0]);
   expect([roundFigure(-1e-13), roundFigure(-0.123456789123)]).toEqual([0, -0.123456789]);
   expect([roundP(2 ** -50), roundP(0.1 + 0.2)]).toEqual([8.8817842e-16, 0.3]);
+});
+
+it.each([
+  [null, 'share', 'n/a'],
+  [0, 'share', '±0.000'],
+  [-0.0001, 'share', '±0.000'],
+  [0.25, 'share', '+0.250'],
+  [-0.25, 'share', '-0.250'],
+  [-3, 'count', '-3.00'],
+] as const)('a difference of %j as a %s is %s', (value, unit, text) => {
+  expect(formatDifference(value, unit)).toBe(text);
 });

@@ -241,3 +241,19 @@ it('a p that is not below alpha calls nothing: 5 scenarios give 2/32 at best', (
   expect(powerAt(0.0625)).toBe(0);
   expect(powerAt(0.0626)).toBeGreaterThan(0.5);
 });
+
+it('no number of clusters calls a drop that is none, even for a power below alpha', () => {
+  expect(neededClusters({ standardDeviation: 1, drop: 0 }, { power: 0.01 })).toBeNull();
+  expect(neededClusters({ standardDeviation: 1, drop: -0.1 }, { power: 0 })).toBeNull();
+});
+
+// Sums of squares 2 and 0.5 at 2 and 1 degrees of freedom.
+it('the variance within scenarios is that of cells with two trials or more', () => {
+  const cells = [
+    { baseline: [0, 1, 2], candidate: [1] },
+    { baseline: [3], candidate: [1, 2] },
+  ];
+  expect(varianceComponents(cells)).toMatchObject({ within: 2.5 / 3, separable: true });
+  const single = cells.map(() => ({ baseline: [1], candidate: [0] }));
+  expect(varianceComponents(single)).toMatchObject({ within: 0, separable: false });
+});
