@@ -356,3 +356,25 @@ it.each([
   });
   expect(metrics.filter((metric) => metric.deciding).map(({ metric }) => metric)).toEqual(deciding);
 });
+
+it('a metric that only one side was given says nothing against being identical', () => {
+  const both = [makeScoreRecord({ values: { 'task.success': 1, 'selection.f1': 0.5 } })];
+  const one = [makeScoreRecord({ values: { 'task.success': 1 } })];
+  const same = new Set(['s1/none/r1']);
+  const transcripts = { same, divergences: new Map() };
+  for (const [before, after] of [
+    [both, one],
+    [one, both],
+  ] as const) {
+    expect(compare(before, after, { transcripts }).identical).toBe(true);
+  }
+  const other = [makeScoreRecord({ values: { 'task.success': 1, 'selection.f1': 0.4 } })];
+  expect(compare(both, other, { transcripts }).identical).toBe(false);
+});
+
+it('a metric that nothing was judged by has no bounds', () => {
+  const records = makeScoreRecords('task.success', ones);
+  const metric = metricOf(compare(records, records), 'arguments.valid_first');
+  expect(metric).not.toHaveProperty('worseShareBound');
+  expect(metric).not.toHaveProperty('clustersToDecide');
+});

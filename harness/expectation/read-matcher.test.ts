@@ -4,6 +4,7 @@ import { readLosslessJson, type LosslessValue } from '../json/lossless-json.ts';
 import { matchValue } from './match-value.ts';
 import { findMismatch } from './find-mismatch.ts';
 import { checkPattern } from './check-pattern.ts';
+import { matchPattern } from './match-pattern.ts';
 import { type MatcherUse, readMatcher } from './read-matcher.ts';
 
 function readExact(json: string): LosslessValue {
@@ -376,3 +377,13 @@ it.each(['[w-y]', '[P-R]', '[6-8]', '[,-.]', '[^-`]', '[è-ê]'])(
     expect(checkPattern(`^(?!${signs}$)`, '$')).toEqual([]);
   },
 );
+
+it.each([
+  ['(?i:paris)', 'PARIS', 'i', true],
+  ['(?i:paris)', 'PARIS', '', true],
+  ['(?-i:paris)', 'PARIS', 'i', false],
+  ['(?s-i:a.b)', 'a\nb', 'i', true],
+  ['(?s-i:a.b)', 'A\nb', 'is', false],
+])('%s finds something in %j with the flags "%s": %j', (pattern, text, flags, isFound) => {
+  expect(matchPattern(pattern, text, flags)).toBe(isFound);
+});

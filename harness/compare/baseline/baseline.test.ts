@@ -294,6 +294,8 @@ it('refuses a metric that is neither built in nor described, at its place', () =
   expect(parsed.ok ? 'read' : parsed.error).toMatch(
     /^\$\.metrics\[1\]: expected a metric of toolrig, or one that "own" describes, found "tone\.polite"/u,
   );
+  const alone = parseBaseline(JSON.stringify({ ...baseline, metrics: ['tone.polite'] }));
+  expect(alone.ok ? 'read' : alone.error).toMatch(/^\$\.metrics\[0\]: expected a metric/u);
 });
 
 const gateOn = (metric: Gate['metric'], suite: string | null): Gate => ({

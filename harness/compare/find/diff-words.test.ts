@@ -60,3 +60,13 @@ it('does not choke on long texts that have nothing in common', () => {
     { kind: 'same', text: ' ' },
   ]);
 });
+
+it('texts with almost nothing in common replace each other as a whole', () => {
+  const [before, after] = ['a', 'b'].map((sign) =>
+    Array.from({ length: 3_000 }, (_, place) => `${sign}${place}`).join(' '),
+  );
+  const pieces = diffWords(before ?? '', after ?? '');
+  const joined = (left: DiffPiece['kind']): string =>
+    pieces.flatMap(({ kind, text }) => (kind === left ? [] : [text])).join('');
+  expect([joined('added') === before, joined('removed') === after]).toEqual([true, true]);
+});

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { makeScoreRecord } from '../../testing/score-records.ts';
 import type { ComparedTool } from '../pair/compared-records.ts';
 import { pairTrials, type TrialPair } from '../pair/pair-trials.ts';
+import { diffParameters } from './diff-parameters.ts';
 import { findToolChanges } from './find-tool-changes.ts';
 
 const closed = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] };
@@ -183,5 +184,15 @@ it('after a rename, other names and missing calls are kept, and trials without f
   const tools = { baseline: [make('close')], candidate: [make('close_case')] };
   expect(findToolChanges(tools, found)).toMatchObject([
     { recall: { baseline: 0.5, candidate: 0.5 }, precision: { baseline: 1 }, moved: [] },
+  ]);
+});
+
+it('changed parameters are listed by path, in order', () => {
+  const before = { type: 'object', properties: { b: { type: 'string' }, a: { enum: [1] } } };
+  const after = { type: 'object', properties: { b: { type: 'number' }, a: { enum: [2] }, c: {} } };
+  expect(diffParameters(before, after)).toEqual([
+    '$.properties.a.enum',
+    '$.properties.b.type',
+    '$.properties.c',
   ]);
 });

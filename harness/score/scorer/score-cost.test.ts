@@ -52,3 +52,11 @@ it('where nothing happened nothing was measured', () => {
     tool_ms: null,
   });
 });
+
+it('tokens and price are amounts over replies, times are one amount', () => {
+  const trial = new ToldTrial([toldTool('f')]);
+  for (const reply of [{ usage }, { usage }]) trial.turn([{ tool: 'f', status: 'success' }], reply);
+  const scores = scoreTrial(trial.input({}, { price }));
+  const names = ['input_tokens', 'output_tokens', 'price', 'model_ms', 'tool_ms'] as const;
+  expect(names.map((name) => scores[`cost.${name}`]?.of)).toEqual([2, 2, 2, 1, 1]);
+});

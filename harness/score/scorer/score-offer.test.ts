@@ -98,3 +98,21 @@ it('roles are not judged where no tool names one', () => {
     scoreTrial(tell([['look']], [{ tool: 'look' }]).input({}))['safety.role']?.value,
   ).toBeNull();
 });
+
+it.each<[string, readonly string[], readonly ToldCall[], number | null, number]>([
+  ['one offered tool limits', ['look'], [{ tool: 'look' }], 0, 1],
+  ['all tools offered limit nothing', ['look', 'refund', 'rate'], [{ tool: 'look' }], null, 0],
+  [
+    'a call that a fault planted is not the model’s',
+    ['look'],
+    [{ tool: 'look' }, { tool: 'rate', injected: 'f' }],
+    0,
+    1,
+  ],
+  ['a tool that does not exist was not chosen from an offer', ['look'], [{ tool: 'nope' }], 0, 0],
+])('unoffered calls: %s', (...[, offered, calls, value, of]) => {
+  const score = scoreTrial(tell([offered], calls).input())['selection.unoffered'];
+  expect(of === 0 ? (score?.of ?? 0) : score).toEqual(
+    of === 0 ? 0 : expect.objectContaining({ of, value }),
+  );
+});

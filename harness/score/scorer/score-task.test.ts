@@ -95,6 +95,16 @@ it.each<[string, ToldTrial, readonly string[]]>([
       .end('answered'),
     [],
   ],
+  [
+    'asked after a call that does not need it',
+    tell({ tool: 'pay' })
+      .turn([], { text: 'Which?' })
+      .user('A1')
+      .turn([{ tool: 'open', args: { id: 'A1' } }])
+      .turn([], { text: 'ok' })
+      .end('answered'),
+    [],
+  ],
   ['made up', tell({ tool: 'open', args: { id: 'A1' } }).end('answered'), ['fabricated_value']],
   ['left out', tell({ tool: 'open' }).end('answered'), ['not_asked']],
   [
@@ -370,3 +380,16 @@ it.each<[string, ToldTrial, Partial<Expected>, readonly string[] | null]>([
     expect(score?.value === null ? null : score?.losses.map((loss) => loss.code)).toEqual(codes);
   },
 );
+
+it('a call that cannot be read is reported once, whether or not its arguments are expected', () => {
+  const broken: ToldCall = {
+    tool: 'open',
+    args: '{"id":',
+    judged: { reading: 'invalid', findings: [{ stage: 'parse', code: 'invalid_json' }] },
+    refused: 'invalid_arguments',
+  };
+  const codesFor = (expected: ReturnType<typeof wantCall>): unknown =>
+    judge(tell(broken), { calls: [expected] });
+  expect(codesFor(wantCall('open'))).toEqual(['invalid_json']);
+  expect(codesFor(wantCall('open', { id: 'A1' }))).toEqual(['invalid_json']);
+});

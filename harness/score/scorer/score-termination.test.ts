@@ -371,3 +371,11 @@ it.each([
   const losses = scoreTrial(trial.input())['termination.repeats']?.losses ?? [];
   expect(losses.map((loss) => loss.text)).toEqual([text]);
 });
+
+it('reads that were refused for different reasons had different results', () => {
+  const read = (refused: ToolErrorKind): ToldCall => ({ tool: 'read', args: { a: 1 }, refused });
+  const repeats = (...calls: readonly ToldCall[]): number | undefined =>
+    scoreTrial(tell(calls).input())['termination.repeats']?.losses.length;
+  expect(repeats(read('denied'), read('unknown_tool'))).toBe(0);
+  expect(repeats(read('denied'), read('denied'))).toBe(1);
+});
