@@ -384,6 +384,6 @@ it.each([
   ['(?-i:paris)', 'PARIS', 'i', false],
   ['(?s-i:a.b)', 'a\nb', 'i', true],
   ['(?s-i:a.b)', 'A\nb', 'is', false],
-])('%s finds something in %j with the flags "%s": %j', (pattern, text, flags, isFound) => {
+])('%s finds something in %j with the flags "%s": %j', (...[pattern, text, flags, isFound]) => {
   expect(matchPattern(pattern, text, flags)).toBe(isFound);
 });

@@ -390,6 +390,6 @@ it('a call that cannot be read is reported once, whether or not its arguments ar
   };
   const codesFor = (expected: ReturnType<typeof wantCall>): unknown =>
     judge(tell(broken), { calls: [expected] });
-  expect(codesFor(wantCall('open'))).toEqual(['invalid_json']);
-  expect(codesFor(wantCall('open', { id: 'A1' }))).toEqual(['invalid_json']);
+  expect(codesFor(wantCall('open'))).toEqual(['invalid_json', 'never_ran']);
+  expect(codesFor(wantCall('open', { id: 'A1' }))).toEqual(['invalid_json', 'never_ran']);
 });
