@@ -102,3 +102,26 @@ it('a span that only the business check refuses is asked for in batches', async 
     '2 of 2',
   ]);
 });
+
+it('a query that a fault repeats is billed once, in batches too, whatever the journal remembers', async () => {
+  await using scratch = await createScratchFolder();
+  const edited: Suite = {
+    ...suite,
+    variants: suite.variants.map((variant) =>
+      variant.name === 'spans'
+        ? { ...variant, settings: { ...variant.settings, journal: null } }
+        : variant,
+    ),
+  };
+  const variants = ['careful', 'spans'];
+  const options = { variants, scenarios: ['wide-span'], faults: ['full'] };
+  const { summary } = await runSuite(toTestRunOptions(edited, scratch.path, options));
+  for (const kind of ['repeated_call', 'duplicate_call', 'duplicate_delivery']) {
+    expect(summary.faultKinds[kind]?.fired).toBeGreaterThanOrEqual(2);
+  }
+  for (const variant of variants) {
+    const { scores } = summary.variants[variant] ?? {};
+    expect(scores?.['effects.weighted']?.value).toBe(0);
+    expect(scores?.['effects.unintended']?.value).toBe(0);
+  }
+});
