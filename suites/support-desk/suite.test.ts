@@ -2,9 +2,12 @@ import { expect, it } from 'vitest';
 import suite from './suite.ts';
 import { describeWithout } from './tools-2.ts';
 
-const toolsets = (suite.toolsets ?? []).map(({ tools }) => ({
-  tools: 'mcp' in tools ? [] : tools,
-}));
+const toolsets = (suite.toolsets ?? [])
+  .filter(({ id }) => id !== 'desk@3')
+  .map(({ tools }) => ({ tools: 'mcp' in tools ? [] : tools }));
+
+/** All but the scenario about a tool that cannot be undone. */
+const selecting = suite.scenarios.filter(({ id }) => id !== 'lost-1');
 
 it('has two toolsets, and one without each part, that differ in every description and in nothing else', () => {
   const [first, ...others] = toolsets.map(({ tools }) =>
@@ -40,7 +43,7 @@ it('a description without a part has all other parts as they are', () => {
 
 it('wants one call of a tool that is there, or none, and judges no arguments', () => {
   const names = new Set(toolsets[0]?.tools.map(({ name }) => name));
-  const calls = suite.scenarios.map(({ expected }) => expected.calls ?? null);
+  const calls = selecting.map(({ expected }) => expected.calls ?? null);
   expect(calls.filter((wanted) => wanted?.length === 0).length).toBe(8);
   const single = calls.flatMap((wanted) => (wanted?.length === 1 ? wanted : []));
   expect(single.length).toBe(30);
@@ -49,7 +52,7 @@ it('wants one call of a tool that is there, or none, and judges no arguments', (
 
 it('samples the first request of each kind, and compares the nearest tool on all', () => {
   const nearest = ['encoder-desk1', 'encoder-desk2', 'words-desk1', 'words-desk2'];
-  const asked = suite.scenarios.filter(({ id }) => id !== 'two-things-1');
+  const asked = selecting.filter(({ id }) => id !== 'two-things-1');
   expect(asked.map(({ variants }) => variants?.slice(0, 4))).toEqual(asked.map(() => nearest));
   const sampled = asked.filter(({ variants }) => variants?.includes('sampled-desk1'));
   expect([sampled.length, asked.length]).toEqual([13, 38]);

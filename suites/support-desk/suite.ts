@@ -9,6 +9,7 @@ import { createTableModel, readSimilarities } from './similarity-table.ts';
 import { descriptions1 } from './tools-1.ts';
 import { descriptions2 } from './tools-2.ts';
 import { twoThings } from './two-things.ts';
+import { blindLoop, wipeModel, wipeScenario, wipeToolset } from './wipe.ts';
 import { deskWorld } from './world.ts';
 
 /** A scripted agent of `scripts/agent-server`, so that streams and faults have lanes whose outcome is known. */
@@ -41,6 +42,7 @@ export default defineSuite({
       'What, when in the words of users, when not and which tool instead, what comes back',
     ),
     ...partToolsets,
+    wipeToolset,
   ],
   models: [
     {
@@ -78,9 +80,17 @@ export default defineSuite({
       about:
         'A scripted agent behind scripts/agent-server that makes no mistakes. It can stand for faults and streams, never for a real model.',
     },
+    {
+      name: 'clerk',
+      respond: wipeModel,
+      nature: 'scripted',
+      about:
+        'A scripted agent that makes no mistakes, in the process. It can stand for what loops do under faults, never for a real model.',
+    },
   ],
   routers: { encoder: lookUpSimilarities },
   loops: {
+    blind: blindLoop,
     'top3-words': { offer: { mode: 'top-k', top: 3, router: 'words' } },
     'top5-words': { offer: { mode: 'top-k', top: 5, router: 'words' } },
     'top3-encoder': { offer: { mode: 'top-k', top: 3, router: 'encoder' } },
@@ -103,6 +113,8 @@ export default defineSuite({
     { name: 'sampled-desk1', model: 'encoder', toolset: 'desk@1', params: sampling },
     { name: 'sampled-desk2', model: 'encoder', toolset: 'desk@2', params: sampling },
     ...partVariants,
+    { name: 'wipe', model: 'clerk', toolset: 'desk@3' },
+    { name: 'wipe-blind', model: 'clerk', toolset: 'desk@3', loop: 'blind' },
   ],
   world: deskWorld,
   session: { user: 'u-17' },
@@ -115,6 +127,7 @@ export default defineSuite({
       expected: { calls: [...twoThings.tools], mayCall: [] },
       variants: ['reference'],
     },
+    wipeScenario,
   ],
 });
 
