@@ -169,6 +169,7 @@ export type {
   ToolContext,
   ToolHandler,
   Toolset,
+  ToolsetSwitch,
   WorldState,
 } from './core/suite/tool.ts';
 export type {
@@ -181,7 +182,7 @@ export type { AgentObject } from './suite/input/agent-input.ts';
 export type { Problem, ToolError, ToolErrorKind } from './core/trial/tool-error.ts';
 
 // Bring an agent of your own: what it is given for one trial, and what it gives back.
-export type { Agent, AgentAnswer, AgentContext, AgentEnd } from './core/suite/agent.ts';
+export type { Agent, AgentAnswer, AgentContext, AgentEnd, NextTools } from './core/suite/agent.ts';
 export type {
   ChatMessage,
   ChatParams,

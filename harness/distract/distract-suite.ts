@@ -85,6 +85,11 @@ interface MadeVariants {
 
 function makeVariants(suite: Suite, base: Variant, { kind, counts }: DistractorWish): MadeVariants {
   const own = suite.toolsets.find(({ id }) => id === base.toolset);
+  if (own?.release !== undefined || own?.switch !== undefined) {
+    throw new UsageError(
+      `Cannot add distractors to variant "${base.name}": its conversations have two toolsets, "${own.id}". Choose a variant with one by --variant`,
+    );
+  }
   const tools = own?.tools ?? [];
   const all = createDistractors(kind, tools);
   const most = counts.at(-1) ?? 0;

@@ -18,9 +18,11 @@ export function toLintedToolsets(suite: Suite): readonly LintedToolset[] {
       previous: sets.get(before) ?? null,
     });
   }
-  // Of a gray release, both toolsets are there by themselves.
-  return suite.toolsets.flatMap(({ id, release }) =>
-    release === undefined ? (sets.get(id) ?? []) : [],
+  // Of a gray release and of a switch, both toolsets are there by themselves.
+  return suite.toolsets.flatMap((toolset) =>
+    toolset.release === undefined && toolset.switch === undefined
+      ? (sets.get(toolset.id) ?? [])
+      : [],
   );
 }
 

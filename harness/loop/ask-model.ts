@@ -37,11 +37,11 @@ export function tripDeadline(run: LoopRun): StopReason {
 }
 
 function toRequest(run: LoopRun, offered: readonly Tool[] | null): ChatRequest {
-  const { api, modelName, toolset, params } = run.context;
+  const { api, modelName, params } = run.context;
   const { strict, ...wire } = params;
   const tools =
     offered === null
-      ? toChatTools(toolset, strict === true)
+      ? toChatTools(run.toolset, strict === true)
       : offered.map((tool) => toChatTool(tool, strict === true));
   return {
     ...(api === undefined ? {} : { api }),

@@ -1,7 +1,7 @@
 import { indexToolset } from '../boundary/tool/tool-index.ts';
-import type { AgentContext } from '../core/suite/agent.ts';
+import type { AgentContext, NextTools } from '../core/suite/agent.ts';
 import type { LoopSettings } from '../core/suite/loop-settings.ts';
-import type { Tool } from '../core/suite/tool.ts';
+import type { Tool, Toolset } from '../core/suite/tool.ts';
 import type { CallRef } from '../core/talk/call.ts';
 import type { Clock } from '../core/trial/clock.ts';
 import type { StopReason } from '../core/trial/stop-reason.ts';
@@ -14,7 +14,8 @@ import { LoopGuard } from './loop-guard.ts';
 export class LoopRun {
   readonly context: AgentContext;
   readonly settings: LoopSettings;
-  readonly tools: ReadonlyMap<string, Tool>;
+  /** The tools in force, by name. */
+  tools: ReadonlyMap<string, Tool>;
   readonly guard: LoopGuard;
   readonly deadline: Deadline;
   readonly breaker: CircuitBreaker;
@@ -34,13 +35,16 @@ export class LoopRun {
   stop: StopReason | null = null;
   /** Names of the tools that were called in this conversation. */
   readonly used = new Set<string>();
+  #force: Pick<AgentContext, 'toolset' | 'offer'>;
   #said = '';
+  #heard = 0;
   #conversations = 1;
 
   constructor(context: AgentContext) {
     const { settings, clock } = context;
     this.context = context;
     this.settings = settings;
+    this.#force = context;
     this.tools = indexToolset(context.toolset).byName;
     this.guard = new LoopGuard(settings.guards);
     this.deadline = new Deadline(clock, settings.guards.deadlineMs);
@@ -49,7 +53,14 @@ export class LoopRun {
     this.journal = this.#openJournal();
   }
 
+  /** The toolset in force. */
+  get toolset(): Toolset {
+    return this.#force.toolset;
+  }
+
   hearUser(text: string): void {
+    this.#heard += 1;
+    if (this.#heard === this.context.next?.turn) this.#switchTools(this.context.next);
     this.context.sink.emit({ type: 'user', text });
     this.conversation.hearUser(text);
     this.#said = text;
@@ -63,16 +74,16 @@ export class LoopRun {
     this.#conversations += 1;
     this.conversation = new Conversation(settings.history, systemPrompt, []);
     this.used.clear();
-    this.context.offer?.reset();
+    this.#force.offer?.reset();
     if (settings.journal?.scope === 'conversation') this.journal = this.#openJournal();
   }
 
   /** The tools to offer in the next turn; `null`: all. The tool boundary gets their names, so that it can judge calls of others. */
   async offerTools(): Promise<readonly Tool[] | null> {
-    const { offer, tools } = this.context;
+    const { offer } = this.#force;
     if (offer === undefined) return null;
     const offered = await offer.next(this.#said, this.used);
-    tools.offer(offered.names);
+    this.context.tools.offer(offered.names);
     return offered.tools;
   }
 
@@ -90,6 +101,12 @@ export class LoopRun {
   trip(guard: string, text: string, stopReason: StopReason): StopReason {
     this.context.sink.emit({ type: 'guard', guard, text });
     return stopReason;
+  }
+
+  #switchTools(next: NextTools): void {
+    this.#force = next.begin();
+    this.tools = indexToolset(this.#force.toolset).byName;
+    this.pages.clear();
   }
 
   #openJournal(): Journal | null {

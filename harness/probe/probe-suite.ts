@@ -50,8 +50,10 @@ export async function probeSuite(suite: Suite, options: ProbeOptions): Promise<P
 }
 
 function chooseToolsets(suite: Suite, { toolsets, tools }: ProbeOptions): readonly Toolset[] {
-  // Of a gray release, both toolsets are there by themselves.
-  const known = suite.toolsets.filter(({ release }) => release === undefined);
+  // Of a gray release and of a switch, both toolsets are there by themselves.
+  const known = suite.toolsets.filter(
+    (toolset) => toolset.release === undefined && toolset.switch === undefined,
+  );
   const ids = known.map(({ id }) => id);
   const odd = (toolsets ?? []).filter((id) => !ids.includes(id));
   if (odd.length > 0) {

@@ -72,6 +72,11 @@ export default defineSuite({
       toolset: 'orders@1',
       release: { toolset: 'orders@2', share: 0.5, key: 'conversation_id' },
     },
+    {
+      name: 'switched',
+      toolset: 'orders@1',
+      switch: { toolset: 'orders@2', turn: 2 },
+    },
   ],
   world: shop,
   session: mara,
@@ -87,6 +92,20 @@ export default defineSuite({
       variants: ['new'],
       expected: {
         calls: [{ tool: 'search_orders', arguments: { statuses: ['shipped'] } }],
+        mayCall: [],
+        effects: [],
+        stopReasons: 'answered',
+        says: 'A-1002',
+      },
+    },
+    {
+      id: 'outlived',
+      about:
+        'The tools change between the first and the second text: the model repeats the old form once and mends it',
+      user: ['Which of my orders are packed?', 'Which of my orders are shipped?'],
+      variants: ['switched', 'old'],
+      expected: {
+        calls: ['search_orders', 'search_orders'],
         mayCall: [],
         effects: [],
         stopReasons: 'answered',

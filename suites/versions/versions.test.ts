@@ -24,6 +24,15 @@ it('a conversation begun under orders@1 and continued under orders@2 is wrong at
   expect(scores['arguments.valid_final']).toMatchObject({ value: 1, count: 1, of: 1 });
 });
 
+it('where the tools change in the middle of a conversation, the old form is wrong once and mended', async () => {
+  const words = ['--scenario', 'outlived', '--variant', 'switched'];
+  const { scores } = await toolrig('run', 'suites/versions', ...words);
+  expect(scores['arguments.valid_first']).toMatchObject({ value: 0.5, count: 1, of: 2 });
+  expect(scores['arguments.valid_final']).toMatchObject({ value: 1, count: 2, of: 2 });
+  const old = await toolrig('run', 'suites/versions', '--scenario', 'outlived', '--variant', 'old');
+  expect(old.scores['arguments.valid_first']).toMatchObject({ value: 1, count: 2, of: 2 });
+});
+
 it('of a gray release, each conversation is as under one of the two versions', async () => {
   const sides = ['--baseline', 'old', '--candidate', 'gray'];
   const { comparisons } = await toolrig('compare', 'suites/versions', '--by', 'toolset', ...sides);

@@ -54,6 +54,8 @@ export interface ToolBoundaryOptions {
 /** The tool boundary of a trial, with the ledger of what really happened. */
 export interface TrialToolBoundary extends ToolBoundary {
   readonly ledger: Ledger;
+  /** Puts another toolset in force: calls that are judged from here on are judged by it. */
+  switchTo(toolset: Toolset): void;
   /** Judges the calls of a reply that any agent received, before the agent runs them. */
   hear(turn: number, calls: readonly SaidCall[]): void;
   /** Records which handlers never settled; called when the clock was drained. */
@@ -80,7 +82,7 @@ interface Job {
 class TrialTools implements TrialToolBoundary {
   readonly ledger = new Ledger();
   readonly #options: ToolBoundaryOptions;
-  readonly #index: ToolIndex;
+  #index: ToolIndex;
   readonly #desk: ConfirmDesk;
   readonly #meter: CallMeter;
   readonly #service: ToolService;
@@ -98,6 +100,11 @@ class TrialTools implements TrialToolBoundary {
     this.#desk = new ConfirmDesk(options.trialId ?? '', options.human);
     this.#meter = new CallMeter(clock, settings.guards);
     this.#service = new ToolService(options, { ledger: this.ledger, sink, desk: this.#desk });
+  }
+
+  switchTo(toolset: Toolset): void {
+    this.#index = indexToolset(toolset);
+    this.#offered = null;
   }
 
   offer(names: ReadonlySet<string>): void {

@@ -25,6 +25,7 @@ const describers: {
   readonly [Type in TranscriptEvent['type']]: (event: Event<Type>) => string | null;
 } = {
   user: (event) => `user said ${quote(event.text)}`,
+  toolset: (event) => `toolset ${event.toolset} came into force`,
   request: () => null,
   reply: describeReply,
   model_error: (event) => `model gave no reply: ${event.error.code}`,

@@ -19,6 +19,8 @@ export interface AgentContext {
   readonly toolset: Toolset;
   /** Which tools the reference loop offers in each turn; absent: all. */
   readonly offer?: ToolOffer;
+  /** The tools that replace these in the middle of the conversation; absent: none. */
+  readonly next?: NextTools;
   readonly clock: Clock;
   readonly sink: TranscriptSink;
   readonly signal: AbortSignal;
@@ -36,6 +38,14 @@ export interface AgentContext {
   readonly turns: readonly string[];
   /** What the user says next, turn by turn: `for (const text of say()) ...`. Goes on where it was left. */
   say(): IterableIterator<string>;
+}
+
+/** Tools that come into force in the middle of a conversation. */
+export interface NextTools {
+  /** The text of the user, counted from 1, before which they do. */
+  readonly turn: number;
+  /** Puts them in force at the tool boundary too, and records it. */
+  begin(): Pick<AgentContext, 'toolset' | 'offer'>;
 }
 
 /** How an agent's conversation ended. */

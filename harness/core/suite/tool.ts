@@ -145,6 +145,16 @@ export interface Toolset {
   readonly note?: string;
   /** A gray release: made from two toolsets, of which each conversation gets one. Its tools are those of the new one. */
   readonly release?: Release;
+  /** A change in the middle of a conversation: made from two toolsets. Its tools are those of both, the later ones first. */
+  readonly switch?: ToolsetSwitch;
+}
+
+/** A conversation is begun with one toolset and continued with another. */
+export interface ToolsetSwitch {
+  readonly from: string;
+  readonly to: string;
+  /** The text of the user, counted from 1, from which on the second toolset is in force. */
+  readonly turn: number;
 }
 
 /** A part of the conversations gets the new toolset, chosen by a key that stays the same. */

@@ -34,6 +34,8 @@ export type JournalState = 'intent' | 'committed' | 'failed' | 'unknown';
 export type EventBody =
   /** The user spoke. */
   | { readonly type: 'user'; readonly text: string }
+  /** From here on, another toolset is in force. */
+  | { readonly type: 'toolset'; readonly toolset: string }
   /** A model request was sent. Counts from 1. */
   | {
       readonly type: 'request';

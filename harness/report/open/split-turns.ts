@@ -19,6 +19,8 @@ export interface TurnStory {
 /** A piece of a conversation. */
 export type StoryPart =
   | { readonly type: 'user'; readonly text: string }
+  /** Another toolset is in force from here on. */
+  | { readonly type: 'toolset'; readonly toolset: string }
   | { readonly type: 'turn'; readonly turn: TurnStory }
   | { readonly type: 'guard'; readonly guard: string; readonly text: string }
   /** `text` is `null` when nothing was said, or just that in the last reply. */
@@ -37,6 +39,7 @@ export function splitTurns(events: readonly TranscriptEvent[]): readonly StoryPa
       turns.set(turn, open);
       addToTurn(open, event);
     } else if (event.type === 'user') parts.push({ type: 'user', text: event.text });
+    else if (event.type === 'toolset') parts.push({ type: 'toolset', toolset: event.toolset });
     else if (event.type === 'guard') {
       parts.push({ type: 'guard', guard: event.guard, text: event.text });
     } else if (event.type === 'end') {

@@ -47,6 +47,7 @@ function toMark({ injected, edited }: ReplyCall): string {
 
 const describers: Describe = {
   user: (event) => `user      ${event.text}`,
+  toolset: (event) => `toolset   ${event.toolset} from here on`,
   request: (event) =>
     event.attempt === 1
       ? `turn ${event.turn}    asked with ${event.messages} messages, ${event.offered.length} tools`

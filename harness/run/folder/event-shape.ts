@@ -69,6 +69,7 @@ const place = { seq: count, atMs: amount, type: text as Shape<never> } as const;
 
 const shapes: { readonly [Type in EventType]: Shape<EventOf<Type>> } = {
   user: object<EventOf<'user'>>({ ...place, text }),
+  toolset: object<EventOf<'toolset'>>({ ...place, toolset: text }),
   request: object<EventOf<'request'>>({
     ...place,
     turn: ordinal,

@@ -88,6 +88,7 @@ function toToolsetEntry(toolset: Toolset): unknown {
     id: toolset.id,
     note: toolset.note ?? null,
     ...(toolset.release === undefined ? {} : { release: toolset.release }),
+    ...(toolset.switch === undefined ? {} : { switch: toolset.switch }),
     tools: toolset.tools.map((tool) => ({ ...toScoredTool(tool), description: tool.description })),
   };
 }

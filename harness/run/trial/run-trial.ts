@@ -1,4 +1,4 @@
-import type { AgentContext, AgentEnd } from '../../core/suite/agent.ts';
+import type { AgentContext, AgentEnd, NextTools } from '../../core/suite/agent.ts';
 import { CassetteMissError } from '../../core/talk/cassette.ts';
 import type { Clock, TrialClock } from '../../core/trial/clock.ts';
 import { toLaneId } from '../../core/suite/lane.ts';
@@ -79,7 +79,8 @@ interface TrialRun {
 
 async function playTrial(job: TrialJob, run: TrialRun): Promise<TrialOutcome> {
   const { clock, transcript, world, broken, signal, opened } = run;
-  const backEnds = createTrialBackEnds(findToolset(job), job, (error) => {
+  const { first } = findToolsets(job);
+  const backEnds = createTrialBackEnds(first, job, (error) => {
     broken.abort(error);
   });
   opened.backEnds = backEnds;
@@ -167,9 +168,14 @@ function worstTier(events: readonly TranscriptEvent[]): ReplayTier | null {
   return tiers.findLast((tier) => seen.has(tier)) ?? null;
 }
 
-interface TrialParts {
+interface TrialParts extends InForce {
   readonly session: ModelSession;
   readonly tools: TrialToolBoundary;
+  readonly next?: NextTools;
+}
+
+/** The tools of a part of the conversation, and which of them are offered in each turn. */
+interface InForce {
   readonly toolset: Toolset;
   readonly offer?: ToolOffer;
 }
@@ -189,16 +195,10 @@ async function openParts(
   const variant = job.variant.recordedAs ?? job.lane.variant;
   const seed = toLaneId({ ...job.lane, variant, plan: 'any' });
   const faults = createFaultPoint(job.plan, { seed });
-  const chosen =
-    job.variant.agent === null
-      ? createToolOffer({
-          toolset: backEnds.toolset,
-          settings: job.variant.settings,
-          session: job.scenario.session,
-          routers: job.suite.routers ?? {},
-        })
-      : null;
-  const toolset = chosen?.toolset ?? backEnds.toolset;
+  const first = toInForce(job, backEnds.toolset);
+  const second = findToolsets(job).second;
+  const then = second === null ? null : toInForce(job, backEnds.serve(second.toolset));
+  const { toolset } = first;
   const tools = createToolBoundary({
     toolset,
     world: context.world,
@@ -220,7 +220,9 @@ async function openParts(
     onRequest: (request) => {
       if (job.variant.remote !== undefined) history.read(request);
     },
-    hasBackEnds: toolset.tools.some(({ backEnd }) => backEnd !== undefined),
+    hasBackEnds: [...toolset.tools, ...(then?.toolset.tools ?? [])].some(
+      ({ backEnd }) => backEnd !== undefined,
+    ),
     onReply: (turn, calls) => {
       if (job.variant.agent !== null) tools.hear(turn, calls);
       history.hear(turn, calls);
@@ -230,7 +232,35 @@ async function openParts(
     },
   });
   if (session.served !== undefined) backEnds.connect(session.served);
-  return { session, tools, toolset, ...(chosen === null ? {} : { offer: chosen.offer }) };
+  const parts = { session, tools, ...first };
+  if (second === null || then === null) return parts;
+  return { ...parts, next: toNext(then, second, { tools, transcript }) };
+}
+
+function toNext(
+  then: InForce,
+  { turn, toolset }: LaterToolset,
+  { tools, transcript }: { readonly tools: TrialToolBoundary; readonly transcript: Transcript },
+): NextTools {
+  return {
+    turn,
+    begin: () => {
+      tools.switchTo(then.toolset);
+      transcript.emit({ type: 'toolset', toolset: toolset.id });
+      return then;
+    },
+  };
+}
+
+function toInForce({ variant, scenario, suite }: TrialJob, toolset: Toolset): InForce {
+  if (variant.agent !== null) return { toolset };
+  const chosen = createToolOffer({
+    toolset,
+    settings: variant.settings,
+    session: scenario.session,
+    routers: suite.routers ?? {},
+  });
+  return chosen ?? { toolset };
 }
 
 async function runAgent(
@@ -251,6 +281,7 @@ async function runAgent(
     fetch: parts.session.fetch,
     toolset: parts.toolset,
     ...(parts.offer === undefined ? {} : { offer: parts.offer }),
+    ...(parts.next === undefined ? {} : { next: parts.next }),
     clock: run.clock,
     sink: run.transcript,
     signal: run.signal,
@@ -269,12 +300,28 @@ async function runAgent(
   return await runOwnAgent(variant.agent, context, { clock, events: transcript.events, broken });
 }
 
-function findToolset(job: TrialJob): Toolset {
-  const toolset = job.suite.toolsets.find((candidate) => candidate.id === job.variant.toolset);
+interface LaterToolset {
+  readonly turn: number;
+  readonly toolset: Toolset;
+}
+
+/** The toolset that a conversation begins with, and where it is switched, the other. */
+function findToolsets(job: TrialJob): {
+  readonly first: Toolset;
+  readonly second: LaterToolset | null;
+} {
+  const made = job.suite.toolsets.find(({ id }) => id === job.variant.toolset)?.switch;
+  if (made === undefined) return { first: findToolset(job, job.variant.toolset), second: null };
+  const { from, to, turn } = made;
+  return { first: findToolset(job, from), second: { turn, toolset: findToolset(job, to) } };
+}
+
+function findToolset(job: TrialJob, id: string): Toolset {
+  const toolset = job.suite.toolsets.find((candidate) => candidate.id === id);
   if (toolset === undefined) {
     throw new RigError(
       'TOOLSET_UNKNOWN',
-      `Cannot run variant "${job.variant.name}": the suite has no toolset "${job.variant.toolset}"`,
+      `Cannot run variant "${job.variant.name}": the suite has no toolset "${id}"`,
     );
   }
   const { schemas } = job.suite.models.find(({ name }) => name === job.variant.model) ?? {};

@@ -24,6 +24,8 @@ export interface ServedAnswers {
 export interface TrialBackEnds {
   /** The toolset with handlers that ask the recording or the service. */
   readonly toolset: Toolset;
+  /** Another toolset of the trial with such handlers. */
+  serve(toolset: Toolset): Toolset;
   /** Says where answers come from; called before the first call is delivered. */
   connect(answers: ServedAnswers): void;
   /** What makes the trial invalid: a miss, or a service that is gone; `null` when nothing does. */
@@ -54,11 +56,13 @@ export function createTrialBackEnds(
       throw error;
     }
   };
-  const isLive = toolset.tools.some(({ backEnd }) => backEnd !== undefined);
+  const serve = (given: Toolset): Toolset =>
+    given.tools.some(({ backEnd }) => backEnd !== undefined)
+      ? { ...given, tools: given.tools.map((one) => toServed(one, ask)) }
+      : given;
   return {
-    toolset: isLive
-      ? { ...toolset, tools: toolset.tools.map((one) => toServed(one, ask)) }
-      : toolset,
+    toolset: serve(toolset),
+    serve,
     connect: (given) => {
       answers = given;
     },

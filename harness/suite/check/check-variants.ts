@@ -1,4 +1,5 @@
 import { lintStrictSchema } from '../../schema/check/lint-schema.ts';
+import { toList } from '../load/convert/to-list.ts';
 import { readParameters } from '../load/read-parameters.ts';
 import { checkSubsets } from './check-subsets.ts';
 import { refuseUnknownName } from './refuse-unknown-name.ts';
@@ -14,6 +15,7 @@ export function checkVariants(parts: SuiteParts): readonly SuiteFinding[] {
     ...checkPresence(parts),
     ...parts.models.filter((entry) => entry.sound).flatMap((entry) => checkModel(parts, entry)),
     ...parts.variants.filter((entry) => entry.sound).flatMap((one) => checkVariant(parts, one)),
+    ...uses.flatMap((use) => checkSwitch(parts, use)),
     ...checkDefaults(parts),
     ...checkStrict(uses),
     ...checkSubsets(uses),
@@ -88,6 +90,58 @@ function checkVariant(parts: SuiteParts, entry: Entry<VariantInput>): readonly S
           },
         ]
       : []),
+  ];
+}
+
+/** A switch needs two toolsets, a loop that follows it, and a conversation that is long enough. */
+function checkSwitch(parts: SuiteParts, use: VariantUse): readonly SuiteFinding[] {
+  const { input, name, toolset, agent } = use;
+  const wanted = input.switch;
+  if (wanted === undefined) return [];
+  const path = `${use.path}.switch`;
+  const contradiction = (message: string, remedy: string): readonly SuiteFinding[] => [
+    { code: 'contradiction', path, message, remedy },
+  ];
+  const known = parts.toolsets.map((one) => one.name);
+  const unknown = refuseUnknownName({
+    what: 'toolset',
+    path: `${path}.toolset`,
+    known,
+    name: wanted.toolset,
+  });
+  if (unknown.length > 0) return unknown;
+  if (input.release !== undefined) {
+    const message = `variant "${name}" has both "release" and "switch"`;
+    return contradiction(message, 'Leave one of them out');
+  }
+  if (agent !== null) {
+    const message = `variant "${name}" has "switch", which only the reference loop follows, and an agent of its own`;
+    return contradiction(message, 'Leave "switch" out, or set "agent" to null');
+  }
+  if (toolset?.name === wanted.toolset) {
+    const message = `variant "${name}" switches from "${wanted.toolset}" to itself`;
+    return contradiction(message, 'Name another toolset');
+  }
+  return checkReach(parts, use, wanted.turn);
+}
+
+/** Where no conversation comes to the switch, the variant shows what its first toolset shows. */
+function checkReach(parts: SuiteParts, use: VariantUse, turn: number): readonly SuiteFinding[] {
+  const played = parts.scenarios.filter(
+    ({ sound, value }) => sound && (value.variants?.includes(use.name) ?? true),
+  );
+  const lengths = played.map(
+    ({ value }) => toList(value.user).filter((text) => text !== '/new').length,
+  );
+  const longest = Math.max(0, ...lengths);
+  if (parts.scenarios.some(({ sound }) => !sound) || longest >= turn) return [];
+  return [
+    {
+      code: 'never_switched',
+      path: `${use.path}.switch.turn`,
+      message: `variant "${use.name}" switches at text ${turn} of the user, and no scenario that it runs has more than ${longest}`,
+      remedy: 'Choose an earlier text, or a scenario with more',
+    },
   ];
 }
 

@@ -113,6 +113,19 @@ export const variantFormat = about(
         ),
       }),
     ),
+    switch: about(
+      'A change in the middle of each conversation: from a text of the user on, another toolset is in force.',
+      object({
+        toolset: need(about('The later one.', anyText)),
+        turn: need(
+          as<number>({
+            type: 'integer',
+            minimum: 2,
+            description: 'Which text of the user is the first under the later toolset, from 1.',
+          }),
+        ),
+      }),
+    ),
     prompt: about('A name in `prompts`.', anyText),
     systemPrompt: as<string | null>({ type: ['string', 'null'] }),
     loop: about("Default: the model's own, else `reference`.", anyText),

@@ -25,6 +25,8 @@ export function toStackedPart(part: StoryPart): Html {
   switch (part.type) {
     case 'user':
       return html`<p class="text">${part.text}</p>`;
+    case 'toolset':
+      return html`<p>from here on: <b>${part.toolset}</b></p>`;
     case 'turn':
       return html`${part.turn.model.map(toModelEvent)}${part.turn.calls.map(toCallStory)}`;
     case 'guard':
@@ -44,6 +46,11 @@ function toPart(part: StoryPart): Html {
       return html`<tr class="user">
         <th scope="row">user</th>
         <td class="text" colspan="2">${part.text}</td>
+      </tr> `;
+    case 'toolset':
+      return html`<tr class="guard">
+        <th scope="row">toolset</th>
+        <td colspan="2">from here on: <b>${part.toolset}</b></td>
       </tr> `;
     case 'turn':
       return toTurn(part.turn);

@@ -7,6 +7,7 @@ import { toList } from './to-list.ts';
 import { toModels } from './to-models.ts';
 import { toReleases } from './to-releases.ts';
 import { toReplies } from './to-reply.ts';
+import { toSwitches } from './to-switches.ts';
 import { toToolsets } from './to-toolsets.ts';
 import { toVariants } from './to-variants.ts';
 
@@ -33,7 +34,7 @@ export function toSuite(input: SuiteInput, source: SuiteSource): Suite {
     name: input.name ?? source.name,
     about: input.about ?? null,
     file: source.file,
-    ...toReleases(input, { variants, toolsets }),
+    ...toSwitches(input, toReleases(input, { variants, toolsets })),
     models,
     scenarios: input.scenarios.map((scenario) => toScenario(scenario, input)),
     plans: (input.plans ?? []).map((plan) => ({
