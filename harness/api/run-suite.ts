@@ -5,16 +5,19 @@ import type { GateReport } from '../compare/gate/gate-report.ts';
 import { decide } from '../compare/decide.ts';
 import type { RunMode, RunSummary, Verdict } from '../core/run.ts';
 import type { Suite } from '../core/suite/suite.ts';
+import type { Sweep } from '../core/sweep.ts';
 import type { RunOptions, RunProgress } from '../run/run-options.ts';
 import { runSuite as runPlanned } from '../run/run-suite.ts';
 import type { SpendLimits } from '../run/spend/budget.ts';
-import { createSpendMeter, type Spent } from '../run/spend/spend-meter.ts';
+import { createSpendMeter, type SpendMeter, type Spent } from '../run/spend/spend-meter.ts';
 import { toMetrics } from '../run/keep/to-manifest.ts';
 import { selectVariants } from '../run/plan/plan-groups.ts';
 import { openSuite } from './place/open-suite.ts';
 import { ownSurroundings, type SurroundingsOptions } from './place/own-surroundings.ts';
+import type { Surroundings } from './place/surroundings.ts';
 import { refuseUnknownOptions } from './place/refuse-unknown-options.ts';
 import { type Run, toRun } from './run.ts';
+import { changeVariants } from './start/change-variants.ts';
 import { type PreparedSuite, prepareRun } from './start/prepare-run.ts';
 import { refuseRecording } from './start/refuse-recording.ts';
 import { refuseUnknownPrice } from './start/refuse-unknown-price.ts';
@@ -33,6 +36,17 @@ export interface RunSuiteOptions extends SurroundingsOptions {
    * Fault plans besides the clean one: `standard`, `full`, `chaos-<seed>`, plans of the suite, or one fault by name.
    */
   readonly faults?: readonly string[];
+  /**
+   * Runs each variant once for each value of a setting, such as `loop.guards.maxTurns=2,4,8`, `params.temperature=0,0.5` or
+   * `fault.http.status=500,503`. One value that passes every trial is enough. The values are answered by the recordings of
+   * their variant, so where a value changes requests, the model must answer in the process or with mode `live`.
+   */
+  readonly sweep?: `${string}=${string}`;
+  /**
+   * Runs each variant once for each number of tools that no request needs, `near` in meaning or `far`: 0, 5, 15 and 40, or the
+   * numbers given, as in `far=10,20`. A replay needs a model that answers in the process.
+   */
+  readonly distractors?: 'near' | 'far' | `near=${string}` | `far=${string}`;
   /** Attempts at each scenario; default: the suite's own number. */
   readonly repeats?: number;
   /** Trials in flight; default 4. Results do not depend on it. */
@@ -76,6 +90,8 @@ export interface SuiteRun {
   /** The exit code that `toolrig run` would give. */
   readonly exitCode: number;
   readonly summary: RunSummary;
+  /** What `sweep` or `distractors` made: a variant in `summary` for each value; empty without them. */
+  readonly sweeps: readonly Sweep[];
   /** The run, for reading, `compare` and `report`. */
   readonly run: Run;
   /** Why recordings did not answer, one text for each cause, each with its remedy. */
@@ -105,6 +121,8 @@ export const runSuiteOptionNames: readonly string[] = Object.keys({
   variants: true,
   scenarios: true,
   faults: true,
+  sweep: true,
+  distractors: true,
   repeats: true,
   concurrency: true,
   seed: true,
@@ -144,13 +162,9 @@ export async function runAs(options: RunSuiteOptions, recording: RecordingWish):
   const { cassettes } = options;
   const opened = await openSuite(options.suite, { cassettes, mode }, around);
   const meter = createSpendMeter(toLimits(options));
-  const wish = {
-    ...toWish(options),
-    meter,
-    rerecord: recording.rerecord,
-    stale: recording.stale,
-  };
-  const prepared = prepareRun(opened, wish, around).options;
+  const { rerecord, stale } = recording;
+  const prepared = prepareChanged(opened, options, { meter, rerecord, stale, around });
+  const { sweeps = [] } = prepared;
   if (mode !== 'replay') refuseUnknownPrice(prepared);
   const ready = gate ? openGates(opened, prepared) : null;
   const { onProgress = () => undefined } = options;
@@ -162,20 +176,53 @@ export async function runAs(options: RunSuiteOptions, recording: RecordingWish):
     summary: result.summary,
     comparisons: [],
     gates,
+    // Of distractors, a failed trial fails the run, whatever their number.
+    ...(options.sweep === undefined ? {} : { sweeps }),
     interrupted: result.interrupted,
-    allowInconclusive: options.allowInconclusive ?? false,
-    recording: mode === 'record',
+    ...toDecisionWish(options),
   });
   return {
     verdict: decision.verdict,
     exitCode: decision.exitCode,
     summary: result.summary,
+    sweeps,
     run: toRun(stored),
     misses: result.misses,
     spent: mode === 'replay' ? [] : meter.spent(),
     gates,
     interrupted: result.interrupted,
   };
+}
+
+/** The options of a run over the variants that were chosen, or over what a sweep or distractors make of them. */
+function prepareChanged(
+  opened: PreparedSuite,
+  options: RunSuiteOptions,
+  {
+    around,
+    ...how
+  }: Pick<RunOptions, 'rerecord' | 'stale'> & {
+    readonly meter: SpendMeter;
+    readonly around: Surroundings;
+  },
+): RunOptions {
+  const { sweep, distractors, mode = 'replay', gate = false } = options;
+  const change = { sweep, distractors, mode, gate };
+  const { suite, variants, sweeps } = changeVariants(
+    opened.suite,
+    options.variants ?? null,
+    change,
+  );
+  const wish = { ...toWish(options), ...how, variants };
+  const prepared = prepareRun({ ...opened, suite }, wish, around).options;
+  return sweeps === null ? prepared : { ...prepared, sweeps };
+}
+
+function toDecisionWish({ allowInconclusive = false, mode }: RunSuiteOptions): {
+  readonly allowInconclusive: boolean;
+  readonly recording: boolean;
+} {
+  return { allowInconclusive, recording: mode === 'record' };
 }
 
 function toLimits(options: RunSuiteOptions): SpendLimits {

@@ -4,6 +4,7 @@ import { findSuite } from '../../api/place/find-suite.ts';
 import { guardOwnPlace } from '../../api/place/guard-own-place.ts';
 import { loadNamedSuite } from '../../api/place/load-named-suite.ts';
 import { loadNearConfig } from '../../api/place/load-near-config.ts';
+import { distractVariants } from '../../api/start/distract-variants.ts';
 import { extendSuite } from '../../api/start/extend-suite.ts';
 import { prepareRun } from '../../api/start/prepare-run.ts';
 import { sweepVariants } from '../../api/start/sweep-variants.ts';
@@ -15,7 +16,6 @@ import { refuseUnknown, selectScenarios, selectVariants } from '../../run/plan/p
 import type { RunOptions } from '../../run/run-options.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import { defaultOut } from './default-out.ts';
-import { distractVariants } from './distract-variants.ts';
 import type { RunFlags } from './run-flags.ts';
 
 /** Loads the suite and turns the command line into the options of a run. */
@@ -41,7 +41,13 @@ export async function toRunOptions(
   const { suite, variants, sweeps } =
     flags.distractors === undefined
       ? sweepVariants(known, chosen, flags.sweep)
-      : distractVariants(known, flags, chosen);
+      : distractVariants(known, chosen, {
+          word: flags.distractors,
+          mode: flags.mode,
+          isChosen: [flags.variant, flags.toolset, flags.model].some(
+            (names) => names !== undefined,
+          ),
+        });
   const { cassettes, shownCassettes } = place;
   const { options, secrets } = prepareRun(
     { suite, config, cassettes, shownCassettes },
