@@ -8,7 +8,6 @@ import type { Redactor } from '../redact/redactor.ts';
 import { planGroups, selectVariants, type TrialGroup } from './plan/plan-groups.ts';
 import { runGroup, type GroupContext, type GroupTrial } from './trial/run-group.ts';
 import { runInOrder } from './run-in-order.ts';
-import { describeSurplus } from './recording/find-surplus.ts';
 import { createModelSource } from './trial/create-model-source.ts';
 import { openCassettes, type OpenCassettes } from './recording/open-cassettes.ts';
 import { choosePlans, makePresetPlans } from './plan/choose-plans.ts';
@@ -16,17 +15,17 @@ import { createLateWatch } from './trial/late-watch.ts';
 import { describeMisses } from './recording/describe-misses.ts';
 import type { StoredRun } from './folder/read-run.ts';
 import { openRun } from './open-run.ts';
+import { isCut, refuseWhole, type RunEnd } from './refuse-whole.ts';
 import { mostRefusals, ProviderRefusalError, RefusalWatch } from './refusal-watch.ts';
 import type { RunOptions } from './run-options.ts';
 import { chooseSmoke, rehearseRun } from './spend/rehearse-run.ts';
-import { SpendLimitError } from './spend/budget.ts';
 import { createPacer } from '../model/pace/create-pacer.ts';
 import { RealClock } from './clock/live-clock.ts';
 import { type HostedSuite, hostAgents } from '../serve/host-agents.ts';
 import { hashManifest, toManifest, toMetrics } from './keep/to-manifest.ts';
 import type { TrialKeeper } from './keep/trial-keeper.ts';
 import { checkAccess, findAllowedHosts, toBasePath } from './access/check-access.ts';
-import { describeLeak, isOffline, watchNetwork } from './access/watch-network.ts';
+import { isOffline, watchNetwork } from './access/watch-network.ts';
 
 /** What a run came to. */
 export interface RunResult {
@@ -141,28 +140,6 @@ async function announce(options: RunOptions, left: readonly TrialGroup[]): Promi
   options.onExpected(await rehearseRun(options, left), options);
 }
 
-/** Names every reason why the run as a whole cannot be trusted. */
-function refuseWhole(
-  keeper: TrialKeeper,
-  options: RunOptions,
-  found: {
-    readonly leaks: readonly string[];
-    readonly late: readonly string[];
-    readonly refused: readonly string[];
-    readonly ended: RunEnd;
-    readonly groups: number;
-  },
-): void {
-  for (const text of new Set(found.refused)) refuseStray(keeper, text);
-  for (const text of found.late) keeper.fold.refuse('late_effect', text);
-  for (const address of found.leaks) refuseLeak(keeper, address);
-  for (const message of options.escaped?.() ?? []) refuseEscape(keeper, message);
-  refuseIdleSweep(keeper, options);
-  if (found.ended === 'whole') refuseSurplus(keeper, options);
-  else if (found.ended === 'interrupted') refuseInterrupted(keeper, found.groups);
-  else refuseCut(keeper, found.ended, found.groups);
-}
-
 /** Names become folders and files, where nothing can be taken out of them. */
 function refuseSecretNames(suite: Suite, { redactText }: Redactor): void {
   const named = [suite, ...suite.variants, ...suite.plans].map(({ name }) => name);
@@ -172,71 +149,6 @@ function refuseSecretNames(suite: Suite, { redactText }: Redactor): void {
       `Cannot run "${redactText(name)}": the name looks like a secret and would become a file name. Give it another name`,
     );
   }
-}
-
-function refuseSurplus({ fold, played, unmeasured }: TrialKeeper, options: RunOptions): void {
-  for (const { code, text } of describeSurplus(options, { played, unmeasured })) {
-    fold.refuse(code, text);
-  }
-}
-
-/** An agent that has lost its key asks in vain, and its trial says nothing of it. */
-function refuseStray({ fold }: TrialKeeper, request: string): void {
-  fold.refuse(
-    'stray_request',
-    `The model server of the run refused a request that no trial made: ${request}. Let the agent send the key that it is given (OPENAI_API_KEY, ANTHROPIC_API_KEY), or use the base URL in TOOLRIG_MODEL_URL`,
-  );
-}
-
-/** A sweep over a parameter of faults that struck nowhere has measured nothing. */
-function refuseIdleSweep({ fold }: TrialKeeper, { suite, sweeps = [] }: RunOptions): void {
-  const swept = sweeps.flatMap(({ points }) => points.map(({ variant }) => variant));
-  const kinds = new Set(
-    suite.variants
-      .filter(({ name }) => swept.includes(name))
-      .flatMap(({ faultChange }) => (faultChange === undefined ? [] : [faultChange.kind])),
-  );
-  for (const kind of kinds) {
-    if (fold.struck(kind)) continue;
-    fold.refuse(
-      'sweep_without_fault',
-      `The sweep changes faults of the kind "${kind}", and none struck: plan some with --faults, such as --faults full`,
-    );
-  }
-}
-
-function refuseEscape({ fold }: TrialKeeper, message: string): void {
-  fold.refuse(
-    'escaped_error',
-    `Code of the suite threw outside of any trial: ${message}. Await what it starts, so that its trial can tell`,
-  );
-}
-
-function refuseInterrupted({ fold, done }: TrialKeeper, groups: number): void {
-  fold.refuse(
-    'interrupted',
-    `The run was interrupted after ${done.groups} of ${groups} conversations (one a scenario, variant and repeat). Finish it with --resume`,
-  );
-}
-
-/** What was measured is kept, and so is every lane that was recorded. */
-function refuseCut({ fold, done }: TrialKeeper, cut: RunCut, groups: number): void {
-  fold.refuse(
-    cut.code.toLowerCase(),
-    `${cut.message}. The run ended after ${done.groups} of ${groups} conversations (one a scenario, variant and repeat), which are kept, as are recorded lanes. Finish it with --resume${cut instanceof SpendLimitError ? ' and a higher limit' : ''}`,
-  );
-}
-
-function refuseLeak({ fold }: TrialKeeper, address: string): void {
-  fold.refuse('network_in_replay', describeLeak(address));
-}
-
-/** How a run ended: all of it done, interrupted by the user, or cut by a limit or by a provider that refuses. */
-type RunEnd = 'whole' | 'interrupted' | RunCut;
-type RunCut = SpendLimitError | ProviderRefusalError;
-
-function isCut(reason: unknown): reason is RunCut {
-  return reason instanceof SpendLimitError || reason instanceof ProviderRefusalError;
 }
 
 async function runAll(
