@@ -270,6 +270,8 @@ export type {
   MetricSummaries,
   RunManifest,
   RunMode,
+  PartSurplus,
+  RunPart,
   RunSummary,
   VariantSummary,
   WrongField,

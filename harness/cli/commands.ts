@@ -35,6 +35,10 @@ const entries: readonly CommandEntry[] = [
     load: async () => (await import('./command/compare-command.ts')).addCompareCommand,
   },
   {
+    names: ['merge'],
+    load: async () => (await import('./command/tools/merge-command.ts')).addMergeCommand,
+  },
+  {
     names: ['view'],
     load: async () => (await import('./command/view-command.ts')).addViewCommand,
   },

@@ -1,5 +1,5 @@
 import type { Sweep } from '../core/sweep.ts';
-import { exitCodes, type RunSummary, type Verdict } from '../core/run.ts';
+import { exitCodes, type RunPart, type RunSummary, type Verdict } from '../core/run.ts';
 import type { Comparison } from './comparison.ts';
 import type { GateReport } from './gate/gate-report.ts';
 import { joinVerdicts, toExitCode } from './judge/judge-comparison.ts';
@@ -8,7 +8,7 @@ import { joinVerdicts, toExitCode } from './judge/judge-comparison.ts';
 export interface Decision {
   readonly verdict: Verdict;
   readonly exitCode: number;
-  readonly by: 'run' | 'gates' | 'comparison' | 'recording' | 'sweep';
+  readonly by: 'run' | 'gates' | 'comparison' | 'recording' | 'sweep' | 'part';
   /** The decision as one line, with the exit code. */
   readonly line: string;
 }
@@ -19,7 +19,7 @@ export interface Deciders {
   readonly about: 'run' | 'comparison';
   readonly summary:
     | (Pick<RunSummary, 'verdict' | 'exitCode' | 'invalidReasons'> &
-        Partial<Pick<RunSummary, 'variants'>>)
+        Partial<Pick<RunSummary, 'part' | 'variants'>>)
     | null;
   /** Settings that the run sweeps over values: a failed trial then fails its value, not the run. */
   readonly sweeps?: readonly Sweep[];
@@ -28,6 +28,8 @@ export interface Deciders {
   readonly interrupted?: boolean;
   /** `--allow-inconclusive`. */
   readonly allowInconclusive?: boolean;
+  /** `--gate` of a part of a run: the gates judge the whole, so a failed trial decides nothing yet. */
+  readonly gatesWait?: boolean;
   /** The command was to record: the results of the trials are judged by a later run. */
   readonly recording?: boolean;
 }
@@ -57,6 +59,10 @@ function findDecider(deciders: Deciders): Pick<Decision, 'by' | 'verdict'> {
   if (about === 'comparison' || summary === null) {
     return { by: 'comparison', verdict: joinVerdicts(comparisons.map(({ verdict }) => verdict)) };
   }
+  if (isOpenPart(summary)) {
+    const isOpen = deciders.gatesWait === true || isSwept(deciders);
+    return { by: 'part', verdict: isOpen ? 'INCONCLUSIVE' : summary.verdict };
+  }
   if (recording && gates === null) {
     const isWhole = summary.invalidReasons.every(({ code }) => judgingCodes.has(code));
     return { by: 'recording', verdict: isWhole ? 'PASS' : 'INVALID' };
@@ -69,6 +75,11 @@ function findDecider(deciders: Deciders): Pick<Decision, 'by' | 'verdict'> {
     return { by: 'run', verdict: summary.verdict };
   }
   return { by: 'gates', verdict: gates.verdict };
+}
+
+/** A part of a run that is INVALID makes the whole INVALID; all else waits for the other parts. */
+function isOpenPart({ part, verdict }: NonNullable<Deciders['summary']>): boolean {
+  return part !== undefined && verdict !== 'INVALID';
 }
 
 function isSwept({ sweeps = [] }: Deciders): boolean {
@@ -99,7 +110,7 @@ const judgingCodes: ReadonlySet<string> = new Set([
 ]);
 
 function toWords(deciders: Deciders, by: Decision['by']): string {
-  const { gates, comparisons } = deciders;
+  const { gates, comparisons, summary } = deciders;
   switch (by) {
     case 'sweep': {
       const counts = countPassing(deciders).map(({ passing, of }) => `${passing} of ${of}`);
@@ -107,6 +118,8 @@ function toWords(deciders: Deciders, by: Decision['by']): string {
     }
     case 'run':
       return gates === null ? '' : 'the run could not be measured, which outweighs its gates: ';
+    case 'part':
+      return toPartWords(summary?.part);
     case 'gates':
       return 'the gates decide: ';
     case 'recording':
@@ -114,6 +127,10 @@ function toWords(deciders: Deciders, by: Decision['by']): string {
     case 'comparison':
       return comparisons.length === 1 ? '' : 'all comparisons together: ';
   }
+}
+
+function toPartWords({ index, count }: RunPart = { index: 1, count: 1 }): string {
+  return `part ${index} of ${count}, \`toolrig merge\` decides over all of them: `;
 }
 
 function toCode(exitCode: number): string {

@@ -62,6 +62,23 @@ export interface VariantSummary {
   readonly wrongFields?: readonly WrongField[];
 }
 
+/** Which part of a run a summary is of. */
+export interface RunPart {
+  /** Counts from 1. */
+  readonly index: number;
+  readonly count: number;
+  /** Recordings of this part that no trial asked for; absent where there are none. */
+  readonly surplus?: PartSurplus;
+}
+
+/** Recordings without a trial, with the words that name them to the user. */
+export interface PartSurplus {
+  readonly file: string;
+  readonly cassettes: string;
+  readonly gone: readonly string[];
+  readonly unreached: readonly string[];
+}
+
 /** `summary.json`: everything a table or a gate needs, no times, no paths. */
 export interface RunSummary {
   readonly schemaVersion: 1;
@@ -104,6 +121,8 @@ export interface RunSummary {
     readonly text: string;
   }[];
   readonly manifestHash: string;
+  /** One part of a run, by `--shard`: it never passes by itself. Absent: the whole run. */
+  readonly part?: RunPart;
 }
 
 /**

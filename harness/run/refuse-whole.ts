@@ -1,6 +1,8 @@
+import type { Sweep } from '../core/sweep.ts';
 import { describeLeak } from './access/watch-network.ts';
+import type { SummaryFold } from './keep/summarise.ts';
 import type { TrialKeeper } from './keep/trial-keeper.ts';
-import { describeSurplus } from './recording/find-surplus.ts';
+import { describeSurplus, type Surplus } from './recording/find-surplus.ts';
 import { ProviderRefusalError } from './refusal-watch.ts';
 import type { RunOptions } from './run-options.ts';
 import { SpendLimitError } from './spend/budget.ts';
@@ -23,20 +25,23 @@ export function refuseWhole(
     readonly refused: readonly string[];
     readonly ended: RunEnd;
     readonly groups: number;
+    readonly surplus: Surplus;
+    readonly isPart: boolean;
   },
 ): void {
   for (const text of new Set(found.refused)) refuseStray(keeper, text);
   for (const text of found.late) keeper.fold.refuse('late_effect', text);
   for (const address of found.leaks) refuseLeak(keeper, address);
   for (const message of options.escaped?.() ?? []) refuseEscape(keeper, message);
-  refuseIdleSweep(keeper, options);
-  if (found.ended === 'whole') refuseSurplus(keeper, options);
+  if (!found.isPart) refuseIdleSweep(keeper.fold, options);
+  if (found.ended === 'whole') refuseSurplus(keeper, found.surplus, options);
   else if (found.ended === 'interrupted') refuseInterrupted(keeper, found.groups);
   else refuseCut(keeper, found.ended, found.groups);
 }
 
-function refuseSurplus({ fold, played, unmeasured }: TrialKeeper, options: RunOptions): void {
-  for (const { code, text } of describeSurplus(options, { played, unmeasured })) {
+function refuseSurplus({ fold }: TrialKeeper, surplus: Surplus, options: RunOptions): void {
+  const { suite, cassettes } = options;
+  for (const { code, text } of describeSurplus(surplus, { cassettes, file: suite.file })) {
     fold.refuse(code, text);
   }
 }
@@ -50,14 +55,14 @@ function refuseStray({ fold }: TrialKeeper, request: string): void {
 }
 
 /** A sweep over a parameter of faults that struck nowhere has measured nothing. */
-function refuseIdleSweep({ fold }: TrialKeeper, { suite, sweeps = [] }: RunOptions): void {
-  const swept = sweeps.flatMap(({ points }) => points.map(({ variant }) => variant));
-  const kinds = new Set(
-    suite.variants
-      .filter(({ name }) => swept.includes(name))
-      .flatMap(({ faultChange }) => (faultChange === undefined ? [] : [faultChange.kind])),
+export function refuseIdleSweep(
+  fold: SummaryFold,
+  { sweeps = [] }: { readonly sweeps?: readonly Sweep[] },
+): void {
+  const kinds = sweeps.flatMap(
+    ({ path }) => /^fault\.(?<kind>[^.]+)\./u.exec(path)?.groups?.['kind'] ?? [],
   );
-  for (const kind of kinds) {
+  for (const kind of new Set(kinds)) {
     if (fold.struck(kind)) continue;
     fold.refuse(
       'sweep_without_fault',

@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly faults: readonly string[];
   /** Settings that are swept over values, each value as a variant of the suite. */
   readonly sweeps?: readonly Sweep[];
+  /** One part of the run; absent: all of it. */
+  readonly shard?: ShardWish;
   /** Attempts at each scenario; `null` = the suite's own number. */
   readonly repeats: number | null;
   readonly concurrency: number;
@@ -66,6 +68,15 @@ export interface RunOptions {
   readonly onProgress: (progress: RunProgress) => void;
   /** Called for every miss as it happens. */
   readonly onMiss?: (miss: CassetteMissError) => void;
+}
+
+/** Which part of a run to run. */
+export interface ShardWish {
+  /** Counts from 1. */
+  readonly index: number;
+  readonly count: number;
+  /** SHA-256 of the files that the suite was loaded from. */
+  readonly code: string;
 }
 
 /** How far a run is. */

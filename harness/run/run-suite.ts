@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 
 import type { CassetteMissError } from '../core/talk/cassette.ts';
-import { exitCodes, type RunSummary } from '../core/run.ts';
+import { exitCodes, type RunManifest, type RunPart, type RunSummary } from '../core/run.ts';
 import type { Suite, Variant } from '../core/suite/suite.ts';
 import { UsageError } from '../core/usage-error.ts';
 import type { Redactor } from '../redact/redactor.ts';
@@ -15,6 +15,8 @@ import { createLateWatch } from './trial/late-watch.ts';
 import { describeMisses } from './recording/describe-misses.ts';
 import type { StoredRun } from './folder/read-run.ts';
 import { openRun } from './open-run.ts';
+import { findSurplus, type Surplus } from './recording/find-surplus.ts';
+import { cutShard, type Shard } from './shard/cut-shard.ts';
 import { isCut, refuseWhole, type RunEnd } from './refuse-whole.ts';
 import { mostRefusals, ProviderRefusalError, RefusalWatch } from './refusal-watch.ts';
 import type { RunOptions } from './run-options.ts';
@@ -62,10 +64,13 @@ async function runHosted(options: RunOptions, hosted: HostedSuite): Promise<RunR
   const variants = selectVariants(options.suite, options.variants);
   const groups = planAll(options);
   const chosen = { selection: toSelection(options, groups), variants };
-  const manifest = toManifest(options.suite, chosen, options.environment);
+  const { shard, manifest } = openShard(options, groups, chosen);
   const cassettes = openCassettes(options);
   refuseSecretNames(options.suite, cassettes.redactor);
-  const run = await openRun(options, manifest, { groups, redactor: cassettes.redactor });
+  const run = await openRun(options, manifest, {
+    groups: shard?.groups ?? groups,
+    redactor: cassettes.redactor,
+  });
   const misses: CassetteMissError[] = [];
   const late = createLateWatch(options.pendingTimers);
   const network =
@@ -74,10 +79,11 @@ async function runHosted(options: RunOptions, hosted: HostedSuite): Promise<RunR
       : null;
   try {
     const { left } = run;
+    const planned = shard?.groups.length ?? groups.length;
     await announce(options, left);
     const ended = await runAll(run.keeper, left, {
       options,
-      groups: groups.length,
+      groups: planned,
       context: {
         suite: options.suite,
         source: createSource(options, cassettes, misses),
@@ -89,16 +95,20 @@ async function runHosted(options: RunOptions, hosted: HostedSuite): Promise<RunR
     });
     await late.settle();
     const keeper = await run.arrange();
+    const surplus = ended === 'whole' ? findOwnSurplus(options, keeper, shard) : noSurplus;
     refuseWhole(keeper, options, {
       leaks: network?.stop() ?? [],
       late: late.found,
       refused: hosted.refused(),
       ended,
-      groups: groups.length,
+      groups: planned,
+      surplus,
+      isPart: shard !== null,
     });
     const interrupted = ended === 'interrupted';
     const manifestHash = hashManifest(manifest);
-    const summary = sumUp(keeper, options, { variants, manifestHash, interrupted });
+    const part = shard === null ? {} : { part: toPart(shard, surplus, options) };
+    const summary = sumUp(keeper, options, { variants, manifestHash, interrupted, ...part });
     run.writer.finish(summary);
     const { path: runFolder, read } = run.writer;
     return { runFolder, read, summary, misses: await describeMisses(misses, options), interrupted };
@@ -116,19 +126,50 @@ function sumUp(
     readonly variants: readonly Variant[];
     readonly manifestHash: string;
     readonly interrupted: boolean;
+    readonly part?: RunPart;
   },
 ): RunSummary {
-  const { variants, manifestHash, interrupted } = run;
+  const { interrupted, ...whose } = run;
   const { name, models } = suite;
   const summary = fold.toSummary({
     suite: name,
     mode,
-    variants,
     models,
-    manifestHash,
+    ...whose,
     ...toMetrics(suite),
   });
   return interrupted ? { ...summary, exitCode: exitCodes.interrupted } : summary;
+}
+
+/** The part of the run that is wanted, and the manifest of what then runs. */
+function openShard(
+  options: RunOptions,
+  groups: readonly TrialGroup[],
+  chosen: Parameters<typeof toManifest>[1],
+): { readonly shard: Shard | null; readonly manifest: RunManifest } {
+  const whole = toManifest(options.suite, chosen, options.environment);
+  const wish = options.shard;
+  if (wish === undefined) return { shard: null, manifest: whole };
+  const shard = cutShard({ ...options, shard: wish }, groups, hashManifest(whole));
+  const selection = { ...whole.selection, shard: { ...shard.entry } };
+  return { shard, manifest: { ...whole, selection } };
+}
+
+function findOwnSurplus(
+  options: RunOptions,
+  { played, unmeasured }: TrialKeeper,
+  shard: Shard | null,
+): Surplus {
+  const owns = shard === null ? {} : { owns: shard.owns };
+  return findSurplus(options, { played, unmeasured, ...owns });
+}
+
+const noSurplus: Surplus = { gone: [], unreached: [] };
+
+function toPart({ entry }: Shard, surplus: Surplus, { suite, cassettes }: RunOptions): RunPart {
+  const { index, count } = entry;
+  if (surplus.gone.length + surplus.unreached.length === 0) return { index, count };
+  return { index, count, surplus: { file: suite.file, cassettes, ...surplus } };
 }
 
 function planAll({ suite, variants, scenarios, repeats }: RunOptions): readonly TrialGroup[] {

@@ -26,6 +26,8 @@ import type { RunOptions } from '../../run/run-options.ts';
 import { type RunResult, runSuite } from '../../run/run-suite.ts';
 import { addAccessOptions, addTrialOptions } from '../flag/access-flags.ts';
 import { readCount, readList } from '../flag/read-list.ts';
+import { readShard } from '../flag/read-shard.ts';
+import { refuseRunClashes } from '../flag/refuse-run-clashes.ts';
 import type { RunFlags } from '../flag/run-flags.ts';
 import { toRunOptions } from '../flag/to-run-options.ts';
 import type { CliIo } from '../io/cli-io.ts';
@@ -69,8 +71,10 @@ Examples:
   toolrig run suites/orders --sweep loop.guards.maxTurns=2,4,8,12 --html sweep.html
   toolrig run suites/support-desk --distractors far=5,15,40
   toolrig run suites/orders --debug refund-once
+  toolrig run suites/orders --faults standard --shard 1/3 --out shards
 
 A sweep ends with exit code 0 when at least one value passes every trial, 1 when none does, 4 when a value could not be measured.
+With --shard, the exit code is 1 or 4 when this part alone makes the whole fail or INVALID, else 3 (0 with --allow-inconclusive).
 With --distractors, a failed trial fails the run, as in a plain run.`;
 
 const recordExamples = `
@@ -101,7 +105,12 @@ function addFlags(command: Command): Command {
     )
     .option('--stale', 'record again only lanes whose recordings no longer answer')
     .option('--gate', 'let the gates of toolrig.config.ts decide instead of single failed trials')
-    .option('--allow-inconclusive', 'with --gate: exit with 0 instead of 3')
+    .option(
+      '--shard <i/n>',
+      'run only part i of n, cut by the size of the recordings; `toolrig merge` decides over all parts',
+      readShard,
+    )
+    .option('--allow-inconclusive', 'with --gate or --shard: exit with 0 instead of 3')
     .option(
       '--stop-after <n>',
       'number of conversations in a row without a usable reply after which a live run ends (default: 5)',
@@ -114,7 +123,7 @@ function addFlags(command: Command): Command {
 }
 
 async function runListed(suite: string | undefined, flags: RunFlags, io: CliIo): Promise<number> {
-  refuseClashes(flags);
+  refuseRunClashes(flags);
   const meter = createMeter(flags);
   try {
     return await runListedSuites(suite, io, {
@@ -125,45 +134,6 @@ async function runListed(suite: string | undefined, flags: RunFlags, io: CliIo):
   } finally {
     tellSpent(meter, io);
   }
-}
-
-function refuseClashes(flags: RunFlags): void {
-  const { mode, stale, rerecord, sweep, gate } = flags;
-  refuseDistractorClash(flags);
-  if (sweep !== undefined && mode === 'record') {
-    throw new UsageError(
-      'Cannot record a sweep: its values are answered by the recordings of the variant that they are made from. Declare a variant for each value and record these, or sweep with --mode live',
-    );
-  }
-  if (sweep !== undefined && gate === true) {
-    throw new UsageError(
-      'Cannot use --gate with --sweep: gates judge the variants of the suite, and a sweep judges values',
-    );
-  }
-  if (stale !== true && rerecord !== true) return;
-  if (stale === true && rerecord === true) {
-    throw new UsageError(
-      'Cannot record both all lanes and only stale ones: use --rerecord or --stale',
-    );
-  }
-  if (mode === 'record') return;
-  const flag = stale === true ? '--stale' : '--rerecord';
-  throw new UsageError(`Cannot use ${flag} with --mode ${mode}: nothing is recorded`);
-}
-
-/** Distractors are a sweep over numbers of tools. */
-function refuseDistractorClash({ distractors, sweep, mode, gate, debug }: RunFlags): void {
-  if (distractors === undefined) return;
-  const other = [
-    ...(sweep === undefined ? [] : ['--sweep']),
-    ...(gate === true ? ['--gate'] : []),
-    ...(debug === undefined ? [] : ['--debug']),
-    ...(mode === 'record' ? ['--mode record'] : []),
-  ];
-  if (other.length === 0) return;
-  throw new UsageError(
-    `Cannot use --distractors with ${other[0] ?? ''}: it runs each variant once for each number of tools, which are no variants of the suite`,
-  );
 }
 
 /** `isOneOfSeveral`: the exit code is that of all suites together, which is printed after the last. */
@@ -177,7 +147,8 @@ async function runOrDebug(suite: string | undefined, flags: RunWords, io: CliIo)
 }
 
 async function runAndTell(options: RunOptions, flags: RunWords, io: CliIo): Promise<number> {
-  const judge = flags.gate === true ? await openGates(options, io) : null;
+  const isPart = options.shard !== undefined;
+  const judge = flags.gate === true && !isPart ? await openGates(options, io) : null;
   const progress = createProgress(io);
   const result = await runSuite({
     ...options,
@@ -193,6 +164,7 @@ async function runAndTell(options: RunOptions, flags: RunWords, io: CliIo): Prom
     summary: result.summary,
     comparisons: [],
     gates,
+    gatesWait: isPart && flags.gate === true,
     ...toSwept(options, flags),
     interrupted: result.interrupted,
     allowInconclusive: flags.allowInconclusive ?? false,

@@ -1,6 +1,7 @@
 import type { RunMode } from '../../core/run.ts';
 import type { SpendMeter } from '../../run/spend/spend-meter.ts';
 import type { WantedAccess } from '../../api/place/read-access.ts';
+import type { ShardWord } from './read-shard.ts';
 import type { ReportFlags } from '../io/write-reports.ts';
 
 /** Options of `run` and `record` as the command line gives them. */
@@ -14,6 +15,7 @@ export interface RunFlags extends ReportFlags, WantedAccess {
   readonly faults?: readonly string[];
   readonly sweep?: string;
   readonly distractors?: string;
+  readonly shard?: ShardWord;
   readonly repeats?: number;
   readonly concurrency: number;
   readonly seed: string;

@@ -14,6 +14,7 @@ import { matchesName } from '../../expectation/match-name.ts';
 import { keepLimit } from '../../limit/limits.ts';
 import { refuseUnknown, selectScenarios, selectVariants } from '../../run/plan/plan-groups.ts';
 import type { RunOptions } from '../../run/run-options.ts';
+import { hashSuiteFiles } from '../../suite/load/hash-suite-files.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import { defaultOut } from './default-out.ts';
 import type { RunFlags } from './run-flags.ts';
@@ -55,7 +56,12 @@ export async function toRunOptions(
     io,
   );
   io.hide(secrets);
-  return sweeps === null ? options : { ...options, sweeps };
+  const { shard } = flags;
+  return {
+    ...options,
+    ...(sweeps === null ? {} : { sweeps }),
+    ...(shard === undefined ? {} : { shard: { ...shard, code: hashSuiteFiles(place.path) } }),
+  };
 }
 
 /** A default place must not lead out of its folder through a link. */

@@ -26,6 +26,13 @@ export async function acceptBaseline(run: StoredRun, gates: readonly Gate[]): Pr
       { exitCode: exitCodes.invalid },
     );
   }
+  if (summary.part !== undefined) {
+    throw new RigError(
+      'BASELINE_INVALID_RUN',
+      `Cannot accept the run "${run.path}" as baseline: it is part ${summary.part.index} of ${summary.part.count}. Merge all parts with \`toolrig merge\` first`,
+      { exitCode: exitCodes.invalid },
+    );
+  }
   const source = toRunSource(run, run.path);
   const variants = await Promise.all(
     source.variants.map(async ({ name }) => await loadWithTranscripts(source, name)),

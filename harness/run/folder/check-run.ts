@@ -119,7 +119,7 @@ function toVerdict({ scores, expectFail }: ScoreRecord): ScoreRecord['verdict'] 
 }
 
 /** Runs of toolrig name the planned faults that never struck; imports only have the faults of their source. */
-function listNamedPlans({ manifest: { selection, content } }: StoredRun): readonly string[] {
+export function listNamedPlans({ manifest: { selection, content } }: StoredRun): readonly string[] {
   const { plans } = content;
   if (selection['format'] !== undefined || !Array.isArray(plans)) return [];
   return plans.flatMap((plan: unknown) => {
@@ -136,7 +136,7 @@ function checkSummary({ path, summary }: StoredRun, fold: SummaryFold): void {
   const { suite, mode, manifestHash } = summary;
   const variants = Object.entries(summary.variants).map(([name, found]) => ({ name, ...found }));
   const models = variants.map(({ model, nature, about }) => ({ name: model, nature, about }));
-  const { metrics } = summary;
+  const { metrics, part } = summary;
   const due = fold.toSummary({
     suite,
     mode,
@@ -144,6 +144,7 @@ function checkSummary({ path, summary }: StoredRun, fold: SummaryFold): void {
     models,
     manifestHash,
     ...(metrics === undefined ? {} : { metrics }),
+    ...(part === undefined ? {} : { part }),
   });
   const difference = findDifference(summary, { ...due, exitCode: toExitCode(summary, due) });
   if (difference === null) return;

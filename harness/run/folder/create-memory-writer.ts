@@ -27,6 +27,10 @@ export function createMemoryWriter(manifest: RunManifest, redactor: RecordRedact
       trials.push(writeTrialLine(trial, redactor));
       scores.push(writeScoreLine(score, (value) => writeRecord(value, redactor)));
     },
+    writeLines(lines) {
+      trials.push(...splitLines(lines.trials));
+      scores.push(...splitLines(lines.scores));
+    },
     finish(summary) {
       const texts = { manifest: head, trials: toText(trials), scores: toText(scores) };
       sealed = sealTexts(redactTexts(summary, redactor), texts);
@@ -34,6 +38,10 @@ export function createMemoryWriter(manifest: RunManifest, redactor: RecordRedact
     read: () => toRun(head, { trials, scores }, sealed),
     close: () => undefined,
   };
+}
+
+function splitLines(text: string): readonly string[] {
+  return text.split('\n').slice(0, -1);
 }
 
 function toText(lines: readonly string[]): string {

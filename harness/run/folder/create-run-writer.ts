@@ -26,6 +26,8 @@ export interface RunWriter {
   readonly path: string;
   /** Appends one trial and its scores, in the order of the calls. */
   write(trial: TrialRecord, scores: ScoreRecord): void;
+  /** Appends lines as another process wrote them, with their line ends and without secrets. */
+  writeLines(lines: { readonly trials: string; readonly scores: string }): void;
   /** Writes the summary, last of all: a folder without it is an unfinished run. */
   finish(summary: RunSummary): void;
   /** The run as it can be read, once it is finished. */
@@ -66,6 +68,12 @@ export function openRunWriter(path: string, redactor: RecordRedactor): RunWriter
       guarded(() => {
         trials.append(`${writeTrialLine(trial, redactor)}\n`);
         scores.append(`${writeScoreLine(score, (value) => writeRecord(value, redactor))}\n`);
+      });
+    },
+    writeLines(lines) {
+      guarded(() => {
+        trials.append(lines.trials);
+        scores.append(lines.scores);
       });
     },
     finish(summary) {

@@ -1,6 +1,8 @@
 import type {
   FaultCounts,
+  PartSurplus,
   RunManifest,
+  RunPart,
   RunSummary,
   VariantSummary,
   Verdict,
@@ -305,6 +307,14 @@ const sealed = toShape<RunSeal['files']>(hashes.schema, (value) =>
     : hashes(value),
 );
 
+const runPart = object<RunPart>({
+  index: count,
+  count,
+  surplus: optional(
+    object<PartSurplus>({ file: text, cassettes: text, gone: list(text), unreached: list(text) }),
+  ),
+});
+
 const summaryShape = object<RunSummary & RunSeal>({
   schemaVersion: oneOf(1),
   suite: text,
@@ -323,6 +333,7 @@ const summaryShape = object<RunSummary & RunSeal>({
     object<RunSummary['failures'][number]>({ lane: text, metric: text, code: text, text }),
   ),
   manifestHash: text,
+  part: optional(runPart),
   files: sealed,
   seal: hash,
 });

@@ -6,9 +6,9 @@ import {
   exitCodes,
   type FaultCounts,
   type RunMode,
+  type RunPart,
   type RunSummary,
   type VariantSummary,
-  type Verdict,
 } from '../../core/run.ts';
 import type { MetricSummary } from '../../core/score/score.ts';
 import type { ModelSpec, Variant } from '../../core/suite/suite.ts';
@@ -105,23 +105,21 @@ export class SummaryFold {
     readonly manifestHash: string;
     /** How own metrics read. */
     readonly metrics?: readonly MetricInfo[];
+    /** One part of a run: what only the whole can show is left to it. */
+    readonly part?: RunPart;
   }): RunSummary {
-    this.#refuseEmpty();
+    if (run.part === undefined) this.#refuseEmpty();
     const invalidReasons = [...this.#reasons.values()] satisfies readonly InvalidReason[];
-    const verdict: Verdict =
-      invalidReasons.length > 0 ? 'INVALID' : this.#counts.failed > 0 ? 'FAIL' : 'PASS';
+    const unspoilt = run.part === undefined ? 'PASS' : 'INCONCLUSIVE';
+    const verdict: keyof typeof exitCodeOf =
+      invalidReasons.length > 0 ? 'INVALID' : this.#counts.failed > 0 ? 'FAIL' : unspoilt;
     return {
       schemaVersion: 1,
       suite: run.suite,
       mode: run.mode,
       ...this.#counts,
       verdict,
-      exitCode:
-        verdict === 'INVALID'
-          ? exitCodes.invalid
-          : verdict === 'FAIL'
-            ? exitCodes.failed
-            : exitCodes.passed,
+      exitCode: exitCodeOf[verdict],
       faults: this.#faults,
       faultKinds: Object.fromEntries([...this.#faultKinds].sort(byKey)),
       ...(run.metrics === undefined || run.metrics.length === 0 ? {} : { metrics: run.metrics }),
@@ -133,6 +131,7 @@ export class SummaryFold {
       ...(this.#warnings.size === 0 ? {} : { warnings: [...this.#warnings.values()] }),
       failures: this.#failures,
       manifestHash: run.manifestHash,
+      ...(run.part === undefined ? {} : { part: run.part }),
     };
   }
 
@@ -263,6 +262,13 @@ export class SummaryFold {
     }
   }
 }
+
+const exitCodeOf = {
+  PASS: exitCodes.passed,
+  FAIL: exitCodes.failed,
+  INCONCLUSIVE: exitCodes.inconclusive,
+  INVALID: exitCodes.invalid,
+} as const;
 
 const modelOnly =
   'Only the model boundary was watched: the agent runs its tools inside itself. Calls and results are read from its requests; effects and the final state are not judged, and no fault can strike at its tools';

@@ -17,6 +17,8 @@ export interface AskedLanes {
   readonly played: ReadonlySet<string>;
   /** Clean lanes that could not be measured: their faulted lanes were not reached, and that says nothing of these. */
   readonly unmeasured: readonly Lane[];
+  /** Whether a recording, by its path, is a matter of this part of the run. Absent: all are. */
+  readonly owns?: (path: string) => boolean;
 }
 
 /** Recordings without a trial, as paths. */
@@ -31,10 +33,12 @@ export interface Surplus {
  * Recordings of the suite that no trial of this run asked for though it ran everything they could be for: those of unknown
  * scenarios and variants, and of plans that this run made. Nothing for a run of a part of the suite.
  */
-function findSurplus(options: RunOptions, asked: AskedLanes): Surplus {
+export function findSurplus(options: RunOptions, asked: AskedLanes): Surplus {
   if (options.mode !== 'replay' || options.scenarios !== null) return { gone: [], unreached: [] };
+  const { owns } = asked;
   const paths = listLaneFiles(options.cassettes).lanes.filter(
-    (path) => !asked.played.has(path) && couldBeAsked(path, options),
+    (path) =>
+      !asked.played.has(path) && couldBeAsked(path, options) && (owns === undefined || owns(path)),
   );
   const gone = paths.filter((path) => isGone(path, options));
   const unreached = paths.filter((path) => {
@@ -91,21 +95,23 @@ interface Reason {
 }
 
 /** A recording that is never asked for is a test that got lost: it must not stay green in silence. */
-export function describeSurplus(options: RunOptions, asked: AskedLanes): readonly Reason[] {
-  const { gone, unreached } = findSurplus(options, asked);
+export function describeSurplus(
+  { gone, unreached }: Surplus,
+  place: { readonly cassettes: string; readonly file: string },
+): readonly Reason[] {
   const reasons: Reason[] = [];
-  const file = toShellWord(options.suite.file);
-  const prune = `\`toolrig cassettes prune ${file}\``;
+  const { cassettes } = place;
+  const prune = `\`toolrig cassettes prune ${toShellWord(place.file)}\``;
   if (gone.length > 0) {
     reasons.push({
       code: 'surplus_recordings',
-      text: `No trial asked for ${nameSome(gone)} in "${options.cassettes}": the scenario, variant or plan is not in the suite any more. Bring it back, or remove what has no use with ${prune}`,
+      text: `No trial asked for ${nameSome(gone)} in "${cassettes}": the scenario, variant or plan is not in the suite any more. Bring it back, or remove what has no use with ${prune}`,
     });
   }
   if (unreached.length > 0) {
     reasons.push({
       code: 'unreached_recordings',
-      text: `No trial came to the place of ${nameSome(unreached)} in "${options.cassettes}": the conversation is another than when these were recorded. If that is meant, ${prune} lists what has no use; else record the scenarios again`,
+      text: `No trial came to the place of ${nameSome(unreached)} in "${cassettes}": the conversation is another than when these were recorded. If that is meant, ${prune} lists what has no use; else record the scenarios again`,
     });
   }
   return reasons;

@@ -3,7 +3,7 @@ import type { Lane } from '../../core/suite/lane.ts';
 import { SummaryFold } from '../../run/keep/summarise.ts';
 import { listNamedFaults } from '../../run/plan/choose-plans.ts';
 import { selectVariants } from '../../run/plan/plan-groups.ts';
-import { describeSurplus } from '../../run/recording/find-surplus.ts';
+import { describeSurplus, findSurplus } from '../../run/recording/find-surplus.ts';
 import { HarnessError } from '../harness-error.ts';
 import type { Stage } from '../staged/create-stage.ts';
 import type { TestSelection } from './plan-tests.ts';
@@ -50,7 +50,9 @@ export function createWholeCheck(bench: SuiteBench, selection: TestSelection): W
     if (!isAll || [...trials.values()].some(({ mode: way }) => way !== 'replay')) return ofRun;
     const { faults, repeats } = selection;
     const whole = { ...options, variants: selection.variants, faults, repeats };
-    return [...ofRun, ...describeSurplus(whole, { played, unmeasured })];
+    const surplus = findSurplus(whole, { played, unmeasured });
+    const place = { cassettes: options.cassettes, file: suite.file };
+    return [...ofRun, ...describeSurplus(surplus, place)];
   };
   return {
     selection,

@@ -1,0 +1,63 @@
+import { UsageError } from '../../core/usage-error.ts';
+import type { RunFlags } from './run-flags.ts';
+
+/**
+ * Refuses options that contradict each other.
+ *
+ * @throws UsageError naming two of them.
+ */
+export function refuseRunClashes(flags: RunFlags): void {
+  const { mode, stale, rerecord, sweep, gate } = flags;
+  refuseDistractorClash(flags);
+  refuseShardClash(flags);
+  if (sweep !== undefined && mode === 'record') {
+    throw new UsageError(
+      'Cannot record a sweep: its values are answered by the recordings of the variant that they are made from. Declare a variant for each value and record these, or sweep with --mode live',
+    );
+  }
+  if (sweep !== undefined && gate === true) {
+    throw new UsageError(
+      'Cannot use --gate with --sweep: gates judge the variants of the suite, and a sweep judges values',
+    );
+  }
+  if (stale !== true && rerecord !== true) return;
+  if (stale === true && rerecord === true) {
+    throw new UsageError(
+      'Cannot record both all lanes and only stale ones: use --rerecord or --stale',
+    );
+  }
+  if (mode === 'record') return;
+  const flag = stale === true ? '--stale' : '--rerecord';
+  throw new UsageError(`Cannot use ${flag} with --mode ${mode}: nothing is recorded`);
+}
+
+/** Distractors are a sweep over numbers of tools. */
+function refuseDistractorClash({ distractors, sweep, mode, gate, debug, shard }: RunFlags): void {
+  if (distractors === undefined) return;
+  const other = [
+    ...(sweep === undefined ? [] : ['--sweep']),
+    ...(gate === true ? ['--gate'] : []),
+    ...(debug === undefined ? [] : ['--debug']),
+    ...(shard === undefined ? [] : ['--shard']),
+    ...(mode === 'record' ? ['--mode record'] : []),
+  ];
+  if (other.length === 0) return;
+  throw new UsageError(
+    `Cannot use --distractors with ${other[0] ?? ''}: it runs each variant once for each number of tools, which are no variants of the suite`,
+  );
+}
+
+/** Only what `toolrig merge` can put together again is run in parts. */
+function refuseShardClash({ shard, mode, debug }: RunFlags): void {
+  if (shard === undefined) return;
+  if (mode === 'record') {
+    throw new UsageError(
+      'Cannot use --shard with --mode record: recordings are made in one place. Record first, then run the shards',
+    );
+  }
+  if (debug !== undefined) {
+    throw new UsageError(
+      'Cannot use --shard with --debug: it shows one scenario. Leave one of them out',
+    );
+  }
+}
