@@ -60,13 +60,21 @@ function findDecider(deciders: Deciders): Pick<Decision, 'by' | 'verdict'> {
     return { by: 'comparison', verdict: joinVerdicts(comparisons.map(({ verdict }) => verdict)) };
   }
   if (isOpenPart(summary)) {
-    const isOpen = deciders.gatesWait === true || isSwept(deciders);
-    return { by: 'part', verdict: isOpen ? 'INCONCLUSIVE' : summary.verdict };
+    // The gates and the sweep judge all parts.
+    return { by: 'part', verdict: waits(deciders) ? 'INCONCLUSIVE' : summary.verdict };
   }
   if (recording && gates === null) {
     const isWhole = summary.invalidReasons.every(({ code }) => judgingCodes.has(code));
     return { by: 'recording', verdict: isWhole ? 'PASS' : 'INVALID' };
   }
+  return findRunDecider(deciders, summary);
+}
+
+function findRunDecider(
+  deciders: Deciders,
+  summary: NonNullable<Deciders['summary']>,
+): Pick<Decision, 'by' | 'verdict'> {
+  const { gates } = deciders;
   if (summary.verdict !== 'INVALID' && isSwept(deciders)) {
     const isMet = countPassing(deciders).every(({ passing }) => passing > 0);
     return { by: 'sweep', verdict: isMet ? 'PASS' : 'FAIL' };
@@ -80,6 +88,10 @@ function findDecider(deciders: Deciders): Pick<Decision, 'by' | 'verdict'> {
 /** A part of a run that is INVALID makes the whole INVALID; all else waits for the other parts. */
 function isOpenPart({ part, verdict }: NonNullable<Deciders['summary']>): boolean {
   return part !== undefined && verdict !== 'INVALID';
+}
+
+function waits(deciders: Deciders): boolean {
+  return deciders.gatesWait === true || isSwept(deciders);
 }
 
 function isSwept({ sweeps = [] }: Deciders): boolean {
