@@ -7,7 +7,8 @@ import { readLines } from '../disk/read-lines.ts';
 import { isJsonObject, type JsonValue } from '../json/json.ts';
 import { readJsonFile } from '../run/folder/read-value.ts';
 import { runFiles } from '../run/folder/run-files.ts';
-import { manifestFormat } from '../run/folder/run-shape.ts';
+import { manifestFormat, scoreFormat } from '../run/folder/run-shape.ts';
+import { readStored } from '../json/stored-format.ts';
 import { toLaneId } from '../core/suite/lane.ts';
 
 /** A run as far as it has come. */
@@ -16,6 +17,8 @@ export interface FollowedRun {
   readonly groupsDone: number;
   readonly groups: number;
   readonly trials: number;
+  /** Lines that are whole and cannot be read. */
+  readonly damaged: number;
   readonly counts: Readonly<Record<ScoreRecord['verdict'], number>>;
   /** The first failures, in the order in which they came. */
   readonly failures: readonly { readonly lane: string; readonly reasons: readonly string[] }[];
@@ -40,7 +43,12 @@ export async function followRun(path: string): Promise<FollowedRun> {
   const failures: { lane: string; reasons: readonly string[] }[] = [];
   const faults = new Map<string, { kind: string; fired: number; handled: number }>();
   const groups = new Set<string>();
+  let damaged = 0;
   for await (const score of readScores(join(path, runFiles.scores))) {
+    if (score === null) {
+      damaged += 1;
+      continue;
+    }
     const { scenario, variant, repeat } = score.lane;
     groups.add(JSON.stringify([scenario, variant, repeat]));
     counts[score.verdict] += 1;
@@ -59,17 +67,28 @@ export async function followRun(path: string): Promise<FollowedRun> {
     groupsDone: groups.size,
     groups: Math.max(groups.size, countGroups(manifest)),
     trials: passed + failed + invalid + skipped,
+    damaged,
     counts,
     failures,
     faults: [...faults.values()].toSorted((a, b) => (a.kind < b.kind ? -1 : 1)),
   };
 }
 
-async function* readScores(file: string): AsyncGenerator<ScoreRecord> {
+/** `null` for a line that cannot be read. */
+async function* readScores(file: string): AsyncGenerator<ScoreRecord | null> {
   if (!existsSync(file)) return;
   for await (const { text, isWhole } of readLines(file)) {
-    // Lines of a run are checked when it is opened; here they are only counted.
-    if (isWhole) yield JSON.parse(text) as ScoreRecord;
+    if (!isWhole) continue;
+    yield readScore(text);
+  }
+}
+
+function readScore(text: string): ScoreRecord | null {
+  try {
+    const read = readStored(JSON.parse(text), scoreFormat);
+    return read.ok ? read.value : null;
+  } catch {
+    return null;
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 
@@ -135,12 +135,48 @@ it('a run that goes on shows how far it is, one that was killed how to continue 
   rmSync(join(folder, 'summary.json'));
   const killed = await ask(scratch, { path: '/runs/on' });
   expect(killed.text).toContain('toolrig run --resume');
+  expect(killed.text).toContain('2 of 3 conversations');
+  expect(killed.text).not.toContain(' s left');
   writeFileSync(join(folder, 'run.lock'), 'somebody');
   const { text } = await ask(scratch, { path: '/runs/on/progress' });
   const { html, isOver } = JSON.parse(text) as { html: string; isOver: boolean };
   expect(isOver).toBe(false);
   expect(html).toContain('2 of 3 conversations, 0.2 trials a second, about 5 s left');
   expect(html).toContain('effect_twice: Paid &#60;b&#62;twice&#60;/b&#62;');
+});
+
+it('a damaged line of a run that goes on is counted and left out', async () => {
+  await using scratch = await createScratchFolder();
+  const made = makeRun([{ scenario: 's' }, { scenario: 't' }]);
+  await saveMadeRun(made, scratch, 'runs/on');
+  const folder = join(scratch.path, 'runs/on');
+  const [line] = made.results.map(({ score }) => JSON.stringify(score));
+  writeFileSync(join(folder, 'scores.jsonl'), `${line}\n{"lane":\n[]\n`);
+  rmSync(join(folder, 'summary.json'));
+  const { status, text } = await ask(scratch, { path: '/runs/on' });
+  expect(status).toBe(200);
+  expect(text).toContain('1 of 2 conversations');
+  expect(text).toContain('2 lines of scores.jsonl cannot be read');
+});
+
+it('the report of a run is made again after the run was finished again', async () => {
+  await using scratch = await createScratchFolder();
+  await makeRuns(scratch);
+  let made = 0;
+  const viewer = new Viewer({
+    runs: new RunList(join(scratch.path, 'runs')),
+    report: () => Promise.resolve([`report ${(made += 1)}`]),
+    compare: () => Promise.resolve([`comparison ${(made += 1)}`]),
+    accepted: () => null,
+    now: () => 0,
+  });
+  const open = async (path: string): Promise<string> =>
+    (await viewer.answer(new URL(path, 'http://127.0.0.1'))).body.join('');
+  expect([await open('/runs/r1'), await open('/runs/r1')]).toEqual(['report 1', 'report 1']);
+  const pair = '/compare?baseline=r1&candidate=r2';
+  expect([await open(pair), await open(pair)]).toEqual(['comparison 2', 'comparison 2']);
+  utimesSync(join(scratch.path, 'runs/r1/summary.json'), 9e8, 9e8);
+  expect([await open('/runs/r1'), await open(pair)]).toEqual(['report 3', 'comparison 4']);
 });
 
 it('a run that is damaged is listed, and opening it says what is wrong', async () => {

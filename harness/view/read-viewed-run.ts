@@ -11,7 +11,7 @@ import type { ViewedCommit, ViewedResult, ViewedRun } from './viewed-run.ts';
  * Reads what the list shows of a run folder: two small files, and only the fields that are shown. A folder that cannot
  * be read is in the list all the same; opening it says what is wrong.
  */
-export function readViewedRun(path: string): ViewedRun {
+export function readViewedRun(path: string, stamp: number): ViewedRun {
   const manifest = readObject(join(path, runFiles.manifest));
   const summary = readObject(join(path, runFiles.summary));
   const environment = toObject(manifest?.['environment']);
@@ -19,6 +19,7 @@ export function readViewedRun(path: string): ViewedRun {
   const base = {
     id: basename(path),
     path,
+    stamp,
     suite: toText(summary?.['suite']) || toText(content['suite']),
     startedAt: toText(environment['startedAt']),
     git: toCommit(environment['git']),

@@ -36,7 +36,7 @@ export class RunList {
     if (stamp === null) return null;
     const known = this.#known.get(name);
     if (known?.stamp === stamp && known.run.state === 'finished') return known.run;
-    const run = readViewedRun(path);
+    const run = readViewedRun(path, stamp);
     this.#known.set(name, { stamp, run });
     return run;
   }

@@ -5,6 +5,8 @@ export interface ViewedRun {
   /** Name of its folder; the list has one run of a name. */
   readonly id: string;
   readonly path: string;
+  /** Changes when the run does: when its deciding file was written last, in milliseconds since 1970. */
+  readonly stamp: number;
   /** A run without a summary is running while a process holds its lock. */
   readonly state: 'finished' | 'running' | 'unfinished' | 'unreadable';
   readonly suite: string;

@@ -59,7 +59,7 @@ export class Viewer {
 
   async #showRun(run: ViewedRun): Promise<ViewAnswer> {
     if (run.state === 'finished' || run.state === 'unreadable') {
-      return page(await this.#keep(run.id, () => this.#parts.report(run.path)));
+      return page(await this.#keep(toKey(run), () => this.#parts.report(run.path)));
     }
     const progress = await this.#toProgress(run);
     return show({
@@ -79,19 +79,25 @@ export class Viewer {
     return { status: 200, type: 'application/json', body };
   }
 
-  async #toProgress({ path, startedAt }: ViewedRun): Promise<ReturnType<typeof toProgressView>> {
+  async #toProgress({
+    path,
+    startedAt,
+    state,
+  }: ViewedRun): Promise<ReturnType<typeof toProgressView>> {
     const spentMs = this.#parts.now() - Date.parse(startedAt);
-    return toProgressView(await followRun(path), Number.isNaN(spentMs) ? 0 : spentMs);
+    // A run that no process continues takes no time.
+    const isTimed = state === 'running' && !Number.isNaN(spentMs);
+    return toProgressView(await followRun(path), isTimed ? spentMs : null);
   }
 
   async #compare(baseline: string | null, candidate: string | null): Promise<ViewAnswer> {
     const [left, right] = [baseline, candidate].map((id) => this.#parts.runs.find(id ?? ''));
     if (left?.state !== 'finished' || right?.state !== 'finished') return missing;
-    const key = JSON.stringify([left.id, right.id]);
+    const key = JSON.stringify([toKey(left), toKey(right)]);
     return page(await this.#keep(key, () => this.#parts.compare(left.path, right.path)));
   }
 
-  /** A finished run never changes, and neither does its report. */
+  /** A finished run changes only when it is resumed or made again, and so does its report. */
   async #keep(key: string, make: () => Promise<readonly string[]>): Promise<readonly string[]> {
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
@@ -101,6 +107,10 @@ export class Viewer {
     this.#kept.set(key, made);
     return made;
   }
+}
+
+function toKey({ id, stamp }: ViewedRun): string {
+  return `${id} ${stamp}`;
 }
 
 const missing: ViewAnswer = {

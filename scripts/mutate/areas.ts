@@ -2,16 +2,22 @@
 export const areas: Readonly<Record<string, readonly string[]>> = {
   scorers: ['harness/score', 'harness/expectation'],
   faults: ['harness/boundary/fault'],
+  verdicts: [
+    'harness/compare/decide.ts',
+    'harness/compare/gate',
+    'harness/cli/set-exit-code.ts',
+    'harness/cli/run-cli.ts',
+    'harness/cli/io/process-life.ts',
+    'harness/cli/io/report-error.ts',
+    'harness/cli/command/run-listed-suites.ts',
+    'harness/cli/command/gate-run.ts',
+    'harness/cli/command/score-command.ts',
+    'harness/cli/command/score-page.ts',
+  ],
   comparison: ['harness/compare'],
   statistics: ['harness/stats'],
   runner: ['harness/run'],
-  verdicts: [
-    'harness/cli/set-exit-code.ts',
-    'harness/cli/run-cli.ts',
-    'harness/cli/main.ts',
-    'harness/cli/io/process-life.ts',
-    'harness/cli/command',
-  ],
+  commands: ['harness/cli/main.ts', 'harness/cli/command'],
 };
 
 /** The area of a source, or its room. */

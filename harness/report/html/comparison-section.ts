@@ -208,25 +208,27 @@ function toConfusions(comparison: Comparison, hasTrials: boolean): Html | null {
 
 function toCounts(title: string, counts: readonly CountPair[]): Html | null {
   if (counts.length === 0) return null;
-  return html`<table class="figures">
-    <thead>
-      <tr>
-        <th scope="col">${title}</th>
-        <th scope="col">baseline</th>
-        <th scope="col">candidate</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${counts.map(
-        ({ name, baseline, candidate }) =>
-          html`<tr>
-            <th scope="row">${name}</th>
-            <td>${baseline}</td>
-            <td>${candidate}</td>
-          </tr> `,
-      )}
-    </tbody>
-  </table> `;
+  return html`<div class="scroll">
+    <table class="figures">
+      <thead>
+        <tr>
+          <th scope="col">${title}</th>
+          <th scope="col">baseline</th>
+          <th scope="col">candidate</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${counts.map(
+          ({ name, baseline, candidate }) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              <td>${baseline}</td>
+              <td>${candidate}</td>
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+   `;
 }
 
 function toRecovery({ recovery }: Comparison): Html | null {
@@ -274,5 +276,5 @@ function toReliability({ reliability = [] }: Comparison): Html | null {
           </tr>`,
       )}
     </tbody>
-  </table>`;
+  </table></div>`;
 }

@@ -51,25 +51,27 @@ function toSuccess(variants: readonly VariantReport[]): Html | null {
   // Their tables of metrics name both means already.
   if (table === null || !table.hasAttempts) return null;
   const [head = [], ...rows] = table.rows;
-  return html`<table class="figures">
-    <caption>
-      ${table.note}
-    </caption>
-    <thead>
-      <tr>
-        ${head.map((cell) => html`<th scope="col">${cell}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        ([name = '', ...cells]) =>
-          html`<tr>
-            <th scope="row">${name}</th>
-            ${cells.map((cell) => html`<td>${cell}</td>`)}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return html`<div class="scroll">
+    <table class="figures">
+      <caption>
+        ${table.note}
+      </caption>
+      <thead>
+        <tr>
+          ${head.map((cell) => html`<th scope="col">${cell}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([name = '', ...cells]) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 function toMetricTable(variants: readonly VariantReport[], hasTrials: boolean): Html {

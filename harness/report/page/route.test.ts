@@ -49,6 +49,15 @@ it('every view has an address that leads back to it, whatever names it contains'
   );
 });
 
+it.each(['\ud800', 'a\udfff b', '%ud800', '%u', '100 %', '%25u0025'])(
+  'the name %j leads back to itself',
+  (name) => {
+    const trial = { scenario: name, variant: name, plan: name, repeat: 2 };
+    const own = { view: 'trial', trial, event: null } as const;
+    expect(readFragment(toFragment(own))).toEqual(own);
+  },
+);
+
 it.each([
   ['', null],
   ['#metrics', null],

@@ -88,7 +88,7 @@ export function toTableLink(choices: Partial<TableState>): string {
 }
 
 function toPath({ scenario, variant, plan, repeat }: TrialPlace): string {
-  return [scenario, variant, plan, String(repeat)].map(encodeURIComponent).join('/');
+  return [scenario, variant, plan, String(repeat)].map(encode).join('/');
 }
 
 function readPlace(parts: readonly string[]): TrialPlace | null {
@@ -97,10 +97,22 @@ function readPlace(parts: readonly string[]): TrialPlace | null {
   return { scenario, variant, plan, repeat: Number.parseInt(repeat ?? '1', 10) || 1 };
 }
 
+/** Half of a surrogate pair has no bytes that an address could hold, so its number is written out. */
+function encode(text: string): string {
+  return encodeURIComponent(
+    text.replaceAll(
+      /\p{Surrogate}|%(?=u)/gu,
+      (sign) => `%u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  );
+}
+
 /** What cannot be decoded names nothing. */
 function decode(text: string): string {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(text).replaceAll(/%u([0-9a-f]{4})/gu, (_, number: string) =>
+      String.fromCharCode(Number.parseInt(number, 16)),
+    );
   } catch {
     return text;
   }

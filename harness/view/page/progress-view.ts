@@ -1,8 +1,12 @@
 import { html, type Html } from '../../report/html/html.ts';
 import type { FollowedRun } from '../follow-run.ts';
 
-/** How far a run has come: the first failure at once, rate, estimate, faults as they strike. */
-export function toProgressView(run: FollowedRun, spentMs: number): Html {
+/**
+ * How far a run has come: the first failure at once, rate, estimate, faults as they strike.
+ *
+ * @param spentMs - how long it has been going on; `null` where it is not.
+ */
+export function toProgressView(run: FollowedRun, spentMs: number | null): Html {
   const { groups, groupsDone, trials, counts, failures, faults } = run;
   return html`<p>
       <progress
@@ -10,17 +14,12 @@ export function toProgressView(run: FollowedRun, spentMs: number): Html {
         value="${groupsDone}"
         aria-label="conversations that are over"
       ></progress>
-      ${groupsDone} of ${groups} conversations, ${toPace(run, spentMs)}
+      ${groupsDone} of ${groups} conversations${spentMs === null ? '' : `, ${toPace(run, spentMs)}`}
     </p>
+    ${toDamage(run)}
     <dl class="counts">
-      ${[
-        ['trials', trials],
-        ['passed', counts.passed],
-        ['failed', counts.failed],
-        ['invalid', counts.invalid],
-        ['skipped', counts.skipped],
-      ].map(
-        ([name = '', count = '']) =>
+      ${Object.entries({ trials, ...counts }).map(
+        ([name, count]) =>
           html`<div class="count-${name}">
             <dt>${name}</dt>
             <dd>${count}</dd>
@@ -61,6 +60,14 @@ export function toProgressView(run: FollowedRun, spentMs: number): Html {
           </tbody>
         </table>`
     }`;
+}
+
+function toDamage({ damaged }: FollowedRun): Html | false {
+  if (damaged === 0) return false;
+  return html`<p>
+    ${damaged === 1 ? '1 line' : `${damaged} lines`} of scores.jsonl cannot be read and
+    ${damaged === 1 ? 'is' : 'are'} left out: the file was damaged or edited.
+  </p>`;
 }
 
 /** Conversations last about as long as those before them. */

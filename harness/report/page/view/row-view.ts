@@ -39,7 +39,7 @@ export function toTableRow(row: TableRow, context: RowContext): Html {
     <td>
       ${ways.map((way) => html`<span class="flip-${way}">${way === 'worse' ? '▼' : '▲'} ${way}</span> `)}${toPairLink(row)}
     </td>
-    <td class="why">${shown.flatMap((trial) => toWhy(trial, names.length > 1))}</td>
+    <td class="why">${toWhy(shown, names.length > 1)}</td>
     ${table.columns.map((column) => html`<td>${toFigures(column, shown, index)}</td>`)}
   </tr> `;
 }
@@ -73,13 +73,25 @@ function toPairLink({ flips, trials }: TableRow): Html | null {
   return html` <a href="${toFragment({ view: 'pair', left, right })}">side by side</a>`;
 }
 
-const mostReasons = 4;
+const mostReasons = 3;
 
-function toWhy({ variant, verdict, reasons }: PageTrial, isNamed: boolean): readonly Html[] {
-  if (verdict === 'passed' || reasons.length === 0) return [];
-  const name = isNamed && html`<b>${variant}</b>: `;
-  const text = html`<span class="text">${reasons.slice(0, mostReasons).join('; ')}</span>`;
-  return [html`<p>${name}${text}</p>`];
+/** Each reason once, with the variants that have it and how many of their attempts. */
+function toWhy(trials: readonly PageTrial[], isNamed: boolean): readonly Html[] {
+  const found = new Map<string, Map<string, number>>();
+  for (const { variant, verdict, reasons } of trials) {
+    for (const reason of verdict === 'passed' ? [] : new Set(reasons)) {
+      const by = found.get(reason) ?? new Map<string, number>();
+      found.set(reason, by.set(variant, (by.get(variant) ?? 0) + 1));
+    }
+  }
+  const lines = [...found].slice(0, mostReasons).map(([reason, by]) => {
+    const names = [...by].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`));
+    const name = isNamed && html`<b>${names.join(', ')}</b>: `;
+    return html`<p>${name}<span class="text">${reason}</span></p>`;
+  });
+  const left = found.size - lines.length;
+  const more = html`<p><small>and ${left} more ${left === 1 ? 'reason' : 'reasons'}</small></p>`;
+  return left > 0 ? [...lines, more] : lines;
 }
 
 /** The figures of a column: one, where all trials agree. */
