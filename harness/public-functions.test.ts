@@ -136,7 +136,7 @@ it.each([
 
 it.each([
   [async () => await runSuite({ suite: '/no/such/suite.ts' }), /Cannot load suite/u, 2],
-  [async () => await report({ format: 'pdf' }), /"pdf": expected one of html, png, csv/u, 2],
+  [async () => await report({ format: 'pdf' }), /"pdf": expected one of html, png, svg, csv/u, 2],
   [async () => await report({ format: 'md' }), /Cannot report nothing/u, 2],
   [async () => await openRun({ folder: '/no/such/run' }), /no such run folder/u, 2],
   [async () => await compare({ runs: ['/no/such/run'] }), /neither a run folder nor/u, 2],

@@ -8,6 +8,7 @@ export const slowTests = [
   'harness/acceptance/service-agents.test.ts',
   'harness/acceptance/sweep.test.ts',
   'harness/cli/command/tools/merge-command.test.ts',
+  'harness/report/chart/write-pictures.test.ts',
   'harness/report/html/page-in-browser.test.ts',
   'harness/acceptance/view-in-browser.test.ts',
   'harness/vitest/project.test.ts',

@@ -29,9 +29,9 @@ export interface ReportOptions extends Omit<SurroundingsOptions, 'signal' | 'env
   readonly gates?: GateReport | null;
   /** Kinds of report of your own; those of `toolrig.config.ts` are found too. */
   readonly reporters?: readonly OwnReporter[];
-  /** `html`, `png`, `csv`, `junit`, `md`, or the id of a reporter of your own. */
+  /** `html`, `png`, `svg`, `csv`, `junit`, `md`, or the id of a reporter of your own. */
   readonly format: string;
-  /** Where to write: a file, or a folder for `png` and `csv`; default: nothing is written. */
+  /** Where to write: a file, or a folder for `png`, `svg` and `csv`; default: nothing is written. */
   readonly to?: string;
   /** Begin CSV files with a byte-order mark; default `false`. */
   readonly byteOrderMark?: boolean;

@@ -9,8 +9,13 @@ export const reportWriters: Readonly<Record<string, ReportWriter>> = {
   },
   png: {
     target: 'folder',
-    about: 'differences, sweeps, values, confusion and faults as pictures',
-    write: async (input) => (await import('./chart/write-png.ts')).writePng(input),
+    about: 'all charts that the data can fill, as PNG pictures for slides',
+    write: async (input) => (await import('./chart/write-pictures.ts')).writePng(input),
+  },
+  svg: {
+    target: 'folder',
+    about: 'the same charts as SVG',
+    write: async (input) => (await import('./chart/write-pictures.ts')).writeSvg(input),
   },
   csv: {
     target: 'folder',

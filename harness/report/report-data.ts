@@ -1,5 +1,5 @@
 import type { Comparison, Estimate } from '../compare/comparison.ts';
-import type { estimateReliability } from '../compare/judge/compare-reliability.ts';
+import type { OwnReliability } from '../compare/judge/compare-reliability.ts';
 import type { GateReport } from '../compare/gate/gate-report.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import type { MetricRef } from '../core/score/metric.ts';
@@ -69,7 +69,7 @@ export interface VariantReport {
    * For k attempts at each scenario: the chance that all succeed (pass^k) and that one does; empty where one was tried
    * once.
    */
-  readonly reliability: ReturnType<typeof estimateReliability>;
+  readonly reliability: readonly OwnReliability[];
 }
 
 /** What a scenario is about, from the manifest. */

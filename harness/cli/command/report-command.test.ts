@@ -17,7 +17,7 @@ async function report(scratch: ScratchFolder, ...flags: string[]): Promise<Comma
 }
 
 const everything =
-  '--html out/report.html --png out/png --csv out/csv --junit out/junit.xml --md out/summary.md'.split(
+  '--html out/report.html --png out/png --svg out/svg --csv out/csv --junit out/junit.xml --md out/summary.md'.split(
     ' ',
   );
 
@@ -47,6 +47,12 @@ it("every kind of file is written and reported on standard error, and the exit c
     'wrote out/png/confusion-careful.png',
     'wrote out/png/confusion-hasty.png',
     'wrote out/png/faults.png',
+    'note: no picture of: curves (nothing was swept); reliability (each scenario ran once; use --repeats); cost against success (neither prices nor tokens are known); latency (no time of a tool was recorded)',
+    'wrote out/svg/differences.svg',
+    'wrote out/svg/values.svg',
+    'wrote out/svg/confusion-careful.svg',
+    'wrote out/svg/confusion-hasty.svg',
+    'wrote out/svg/faults.svg',
     'wrote out/csv/trials.csv',
     'wrote out/csv/calls.csv',
     'wrote out/csv/metrics.csv',
@@ -54,7 +60,7 @@ it("every kind of file is written and reported on standard error, and the exit c
     'wrote out/junit.xml',
     'wrote out/summary.md',
   ]);
-  expect(Object.keys(await readTree(join(scratch.path, 'out')))).toHaveLength(12);
+  expect(Object.keys(await readTree(join(scratch.path, 'out')))).toHaveLength(17);
 });
 
 it('two time zones and two locales give the same bytes', { timeout: 60_000 }, async () => {
@@ -75,7 +81,7 @@ it('two time zones and two locales give the same bytes', { timeout: 60_000 }, as
     expect([exitCode, err.includes('fault of toolrig')]).toEqual([4, false]);
     trees.push(await readTree(join(scratch.path, place.LC_ALL)));
   }
-  expect(Object.keys(trees[0] ?? {})).toHaveLength(12);
+  expect(Object.keys(trees[0] ?? {})).toHaveLength(17);
   expect(trees[0]).toEqual(trees[1]);
 });
 

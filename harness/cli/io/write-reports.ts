@@ -12,6 +12,7 @@ import type { CliIo } from './cli-io.ts';
 export interface ReportFlags {
   readonly html?: string;
   readonly png?: string;
+  readonly svg?: string;
   readonly csv?: string;
   readonly junit?: string;
   readonly md?: string;
@@ -41,6 +42,7 @@ export async function writeReports(
   input: Omit<ReportInput, 'byteOrderMark'>,
   io: CliIo,
 ): Promise<void> {
+  const noted = new Set<string>();
   for (const [name, writer] of Object.entries(reportWriters)) {
     const target = toTarget(flags, name);
     if (target === undefined) continue;
@@ -49,7 +51,9 @@ export async function writeReports(
     for await (const path of writeReport(writer, files, place)) {
       io.err(`wrote ${toShownPath(io.cwd, path)}\n`);
     }
-    for (const note of notes) io.err(`note: ${note}\n`);
+    // Pictures of both kinds have the same notes.
+    for (const note of notes) if (!noted.has(note)) io.err(`note: ${note}\n`);
+    for (const note of notes) noted.add(note);
   }
 }
 

@@ -103,14 +103,31 @@ it.each([
   },
 ])('estimates one side alone, as far as the fewest attempts: $cells', ({ cells, figures }) => {
   const found = estimateReliability(
-    cells.map(([trials = 0, successes = 0]) => ({ trials, successes })),
+    cells.map(([trials = 0, successes = 0], at) => ({ cluster: `c${at}`, trials, successes })),
   );
   expect(found.map(({ k, all, any }) => [k, all, any])).toEqual(figures);
 });
 
 it('estimates one side alone for up to ten attempts', () => {
-  const found = estimateReliability([{ trials: 12, successes: 12 }]);
+  const found = estimateReliability([{ cluster: 'c', trials: 12, successes: 12 }]);
   expect(found.map(({ k, all, any }) => [k, all, any])).toEqual(
     Array.from({ length: 10 }, (_, place) => [place + 1, 1, 1]),
   );
+});
+
+it('bounds pass^k over clusters, not over scenarios and plans', () => {
+  const plans = (cluster: string, successes: number) =>
+    Array.from({ length: 3 }, () => ({ cluster, trials: 2, successes }));
+  const [, two] = estimateReliability([...plans('a', 2), ...plans('b', 1), ...plans('c', 1)]);
+  // Wilson for one success in three clusters: the nine cells would be bounded by 0.12 and 0.65.
+  expect(two).toEqual({
+    k: 2,
+    all: expect.closeTo(1 / 3, 6),
+    any: 1,
+    estimate: {
+      value: expect.closeTo(1 / 3, 6),
+      low: expect.closeTo(0.0615, 4),
+      high: expect.closeTo(0.7923, 4),
+    },
+  });
 });

@@ -1,7 +1,8 @@
 import { mean } from '../../stats/interval/mean.ts';
 import { passAtK, passHatK } from '../../stats/interval/pass-at-k.ts';
-import type { Reliability } from '../comparison.ts';
+import type { Estimate, Reliability } from '../comparison.ts';
 import type { TrialPair } from '../pair/pair-trials.ts';
+import { estimateSide } from './estimate-side.ts';
 import { roundFigure } from './format-figure.ts';
 
 const mostRepeats = 10;
@@ -31,22 +32,43 @@ export function compareReliability(pairs: readonly TrialPair[]): readonly Reliab
 
 /** One scenario's attempts. */
 export interface AttemptCount {
+  readonly cluster: string;
   readonly trials: number;
   readonly successes: number;
 }
 
+/** The reliability of one side alone, for k attempts at each scenario. */
+export interface OwnReliability {
+  readonly k: number;
+  /** The chance that all k succeed (pass^k), and that one of them does (pass@k): means over scenarios and plans. */
+  readonly all: number;
+  readonly any: number;
+  /** pass^k as a mean over clusters, with its 95 % interval. */
+  readonly estimate: Estimate;
+}
+
 /** For k attempts at each scenario, of one side alone: as {@link compareReliability}. */
-export function estimateReliability(
-  cells: readonly AttemptCount[],
-): readonly { readonly k: number; readonly all: number; readonly any: number }[] {
+export function estimateReliability(cells: readonly AttemptCount[]): readonly OwnReliability[] {
   const repeats = Math.min(mostRepeats, ...cells.map((cell) => cell.trials));
   if (cells.length === 0 || repeats < 2) return [];
   return Array.from({ length: repeats }, (_, index) => {
     const k = index + 1;
     const average = (estimate: typeof passHatK): number =>
       roundFigure(mean(cells.map((cell) => estimate(cell, k) ?? 0)));
-    return { k, all: average(passHatK), any: average(passAtK) };
+    const estimate = estimateSide(toClusters(cells, k), 'share');
+    return { k, all: average(passHatK), any: average(passAtK), estimate };
   });
+}
+
+/** The values of pass^k, by cluster. */
+function toClusters(cells: readonly AttemptCount[], k: number): readonly (readonly number[])[] {
+  const clusters = new Map<string, number[]>();
+  for (const cell of cells) {
+    const values = clusters.get(cell.cluster) ?? [];
+    clusters.set(cell.cluster, values);
+    values.push(passHatK(cell, k) ?? 0);
+  }
+  return [...clusters.values()];
 }
 
 interface Cell {

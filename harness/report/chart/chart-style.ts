@@ -2,17 +2,42 @@ import type { Plugin } from 'chart.js';
 
 import { chartFontFamily } from './chart-fonts.ts';
 
-/** Colours of pictures. They differ in lightness too, so that they remain distinguishable in a grey print. */
+/**
+ * Colours of pictures, on a light paper for slides. All marks have a contrast of 3 to 1 with the paper, all text of 4.5
+ * to 1, and marks that mean different things also differ for eyes that do not tell red from green.
+ */
 export const chartColors = {
   ink: '#1c2430',
-  soft: '#5a6675',
+  soft: '#4d5866',
   line: '#d5dbe1',
   paper: '#ffffff',
-  better: '#0f7b4f',
-  worse: '#b3261e',
-  margin: '#8a6100',
-  series: ['#0b5cad', '#c2571a', '#0f7b4f', '#7a3fa0', '#8a6100', '#5a6675'],
+  better: '#0b5cad',
+  worse: '#b3460e',
+  margin: '#4d5866',
+  /** Full tones of heat maps. */
+  good: '#0b5cad',
+  bad: '#b3460e',
+  series: ['#0b5cad', '#c2571a', '#258f76', '#080142', '#3191b2', '#592c17', '#1c01e3', '#1e3b49'],
 } as const;
+
+/** Sizes of text in pixels: half of the smallest can still be read on a slide. */
+export const chartSizes = { title: 26, caption: 18, label: 18, figure: 18 } as const;
+
+/** Sides of pictures in pixels; the height grows with the rows. */
+export const chartSides = { width: 1280, height: 720 } as const;
+
+/** Marks by series, so that series differ without colour too. */
+export const seriesShapes = ['circle', 'rect', 'triangle', 'rectRot'] as const;
+
+/** The colour of a series. */
+export function seriesColor(place: number): string {
+  return chartColors.series[place % chartColors.series.length] ?? chartColors.ink;
+}
+
+/** The mark of a series. */
+export function seriesShape(place: number): (typeof seriesShapes)[number] {
+  return seriesShapes[place % seriesShapes.length] ?? 'circle';
+}
 
 /** A font of the given size in pixels. */
 export function chartFont(size: number): { readonly family: string; readonly size: number } {

@@ -60,9 +60,11 @@ const heat: Heat = {
   ],
 };
 
+const words = { title: '退款: title', caption: 'What it shows.', key: 'Bar: 95 % interval.' };
+
 const charts: readonly (readonly [string, () => SizedChart])[] = [
-  ['forest plot', () => toForestChart(forest, fonts)],
-  ['heat map', () => toHeatChart(heat, fonts)],
+  ['forest plot', () => toForestChart(forest, words, fonts)],
+  ['heat map', () => toHeatChart(heat, words, fonts)],
 ];
 
 it.each(charts)('a %s is the picture that chartjs-node-canvas draws', async (_, create) => {
@@ -84,7 +86,7 @@ it.each(charts)('the same %s has the same bytes', (_, create) => {
 
 it('a picture changes with its data', () => {
   const other = { ...forest, rows: forest.rows.slice(1) };
-  const [one, two] = [toForestChart(forest, fonts), toForestChart(other, fonts)].map(drawChart);
+  const [one, two] = [forest, other].map((plot) => drawChart(toForestChart(plot, words, fonts)));
   expect(one).not.toEqual(two);
 });
 

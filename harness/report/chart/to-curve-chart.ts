@@ -1,88 +1,132 @@
 import type { ChartConfiguration } from 'chart.js';
 
-import { type Curve, toAxisEnd } from '../text/to-curves.ts';
+import type { Estimate } from '../../compare/comparison.ts';
 import type { ChartFonts } from './chart-fonts.ts';
-import { chartColors, chartFont, paperPlugin } from './chart-style.ts';
+import {
+  chartColors,
+  chartFont,
+  chartSides,
+  chartSizes,
+  paperPlugin,
+  seriesColor,
+  seriesShape,
+} from './chart-style.ts';
 import type { SizedChart } from './draw-chart.ts';
+import { formatTick, toLegend, toLegendName } from './to-forest-chart.ts';
+import { framePadding, type PictureWords, toAxisTitle, toFrame, toTickLabels } from './to-frame.ts';
 
-/** A metric over the values of a sweep: points with error bars, joined by a line. Values stand at equal distances. */
-export function toCurveChart(curve: Curve, fonts: ChartFonts): SizedChart {
-  const { points, title, metric } = curve;
-  const [color] = chartColors.series;
-  const shown = points.flatMap(({ value, low, high }, x) =>
-    value === null
-      ? []
-      : [{ x, y: value, xMin: x, xMax: x, yMin: low ?? value, yMax: high ?? value }],
+/** Values with intervals over a few places, which are at equal distances. */
+export interface Curves {
+  readonly xTitle: string;
+  readonly yTitle: string;
+  readonly yMax: number;
+  readonly places: readonly string[];
+  /** One point for each place; without a value nothing is drawn. */
+  readonly series: readonly { readonly name: string; readonly points: readonly Estimate[] }[];
+}
+
+/** Points with error bars, joined by lines. */
+export function toCurveChart(curves: Curves, words: PictureWords, fonts: ChartFonts): SizedChart {
+  const { places, series, yMax, yTitle } = curves;
+  const frame = toFrame(words, fonts);
+  const width = Math.max(60, 1080 / Math.max(1, places.length) - 16);
+  const labels = places.map((word) =>
+    fonts.toLines(word, { width, size: chartSizes.label, lines: 3 }),
   );
   const config: ChartConfiguration<'scatterWithErrorBars'> = {
     type: 'scatterWithErrorBars',
     data: {
-      datasets: [
-        {
-          data: shown,
-          showLine: true,
-          backgroundColor: color,
-          borderColor: color,
-          errorBarColor: color,
-          errorBarWhiskerColor: color,
-          errorBarLineWidth: 2,
-          errorBarWhiskerLineWidth: 2,
-          errorBarWhiskerSize: 8,
-          clip: 12,
-        },
-      ],
+      datasets: series.map(({ name, points }, place) =>
+        toDataset(points, { place, count: series.length, label: toLegendName(name, fonts) }),
+      ),
     },
     options: {
-      layout: { padding: { top: 12, right: 24, bottom: 12, left: 12 } },
+      layout: { padding: framePadding },
       plugins: {
-        title: toTitle(fonts.toDrawable(title, 90), 16),
-        legend: { display: false },
+        ...frame.plugins,
+        legend: toLegend(series.length > 1),
         tooltip: { enabled: false },
       },
       scales: {
-        x: toValueAxis(curve, fonts),
+        x: toPlaceAxis(curves.xTitle, labels, fonts),
         y: {
           min: 0,
-          max: toAxisEnd(curve),
-          title: toTitle(metric, 13),
+          max: yMax,
+          title: toAxisTitle(yTitle, fonts),
           grid: { color: chartColors.line },
-          ticks: { color: chartColors.soft, font: chartFont(12) },
+          ticks: {
+            color: chartColors.soft,
+            font: chartFont(chartSizes.figure),
+            callback: formatTick,
+          },
         },
       },
     },
     plugins: [paperPlugin],
   };
-  return { width: 760, height: 420, config };
+  return { width: chartSides.width, height: chartSides.height, config };
+}
+
+type Dataset = ChartConfiguration<'scatterWithErrorBars'>['data']['datasets'][number];
+
+function toDataset(
+  points: readonly Estimate[],
+  {
+    place,
+    count,
+    label,
+  }: { readonly place: number; readonly count: number; readonly label: string },
+): Dataset {
+  const color = seriesColor(place);
+  // Beside each other, so that no interval hides another.
+  const spread = count === 1 ? 0 : Math.min(0.08, 0.5 / count) * (place - (count - 1) / 2);
+  const marks = { radius: 7 };
+  return {
+    label,
+    data: points.flatMap(({ value, low, high }, index) => {
+      const x = index + spread;
+      return value === null
+        ? []
+        : [{ x, y: value, xMin: x, xMax: x, yMin: low ?? value, yMax: high ?? value }];
+    }),
+    showLine: true,
+    borderWidth: 3,
+    backgroundColor: color,
+    borderColor: color,
+    errorBarColor: color,
+    errorBarWhiskerColor: color,
+    errorBarLineWidth: 3,
+    errorBarWhiskerLineWidth: 3,
+    errorBarWhiskerSize: 12,
+    pointStyle: seriesShape(place),
+    clip: 14,
+    ...marks,
+  };
 }
 
 type Axes = NonNullable<ChartConfiguration<'scatterWithErrorBars'>['options']>['scales'];
 type Axis = NonNullable<NonNullable<Axes>[string]>;
 
-function toValueAxis(curve: Curve, fonts: ChartFonts): Axis {
-  const { points, setting } = curve;
+function toPlaceAxis(
+  title: string,
+  labels: readonly (readonly string[])[],
+  fonts: ChartFonts,
+): Axis {
   return {
     min: -0.5,
-    max: points.length - 0.5,
-    title: toTitle(fonts.toDrawable(setting, 100), 13),
+    max: labels.length - 0.5,
+    title: toAxisTitle(title, fonts),
     afterBuildTicks: (axis) => {
       // Only ticks are set here, on the axis that Chart.js hands over for it.
-      Object.assign(axis, { ticks: points.map((_, value) => ({ value })) });
+      Object.assign(axis, { ticks: labels.map((_, value) => ({ value })) });
     },
     grid: { display: false },
     ticks: {
       autoSkip: false,
+      maxRotation: 0,
       color: chartColors.ink,
-      font: chartFont(13),
-      callback: (value) => toLabel(curve, Number(value), fonts),
+      font: chartFont(chartSizes.label),
+      callback: toTickLabels(labels),
     },
   };
-}
-
-function toLabel({ points }: Curve, index: number, fonts: ChartFonts): string {
-  const point = points[index];
-  return point === undefined ? '' : fonts.toDrawable(`${point.word}${point.isOwn ? ' *' : ''}`);
-}
-
-function toTitle(text: string, size: number): object {
-  return { display: true, text, color: chartColors.ink, font: chartFont(size) };
 }

@@ -33,7 +33,10 @@ export class VariantFold {
   readonly #faults = new Map<string | null, FaultTotals>();
 
   readonly #diagnosis = new DiagnosisFold();
-  readonly #attempts = new Map<string, { trials: number; successes: number }>();
+  readonly #attempts = new Map<
+    string,
+    { readonly cluster: string; trials: number; successes: number }
+  >();
 
   /** @param own - how the run's own metrics are displayed. */
   constructor(own: readonly MetricInfo[] = []) {
@@ -88,11 +91,11 @@ export class VariantFold {
   }
 
   /** A partial success does not count. */
-  #addAttempt({ lane, scores }: ScoreRecord): void {
+  #addAttempt({ lane, cluster, scores }: ScoreRecord): void {
     const value = scores['task.success']?.value ?? null;
     if (value === null) return;
     const key = JSON.stringify([lane.scenario, lane.plan]);
-    const attempts = this.#attempts.get(key) ?? { trials: 0, successes: 0 };
+    const attempts = this.#attempts.get(key) ?? { cluster, trials: 0, successes: 0 };
     this.#attempts.set(key, attempts);
     attempts.trials += 1;
     if (value === 1) attempts.successes += 1;

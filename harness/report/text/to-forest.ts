@@ -2,7 +2,6 @@ import type { Comparison, Estimate, MetricComparison } from '../../compare/compa
 import { toShift } from '../../compare/judge/to-shift.ts';
 import { infoOf, type MetricRef } from '../../core/score/metric.ts';
 import { formatDifference } from '../../compare/judge/format-figure.ts';
-import type { VariantReport } from '../report-data.ts';
 import { toMark } from './to-mark.ts';
 
 /** A line of a forest plot. */
@@ -73,8 +72,14 @@ export function toDifferenceForest({
   };
 }
 
+/** The metrics of a variant, or of one side of a comparison. */
+export interface ValueSide {
+  readonly name: string;
+  readonly figures: readonly (MetricRef & { readonly estimate: Estimate })[];
+}
+
 /** Means of the variants of a run with their intervals, in per cent. `null` when nothing was judged. */
-export function toValueForest(variants: readonly VariantReport[]): Forest | null {
+export function toValueForest(variants: readonly ValueSide[]): Forest | null {
   const figures = variants.map(
     (variant) => new Map(variant.figures.map((figure) => [figure.metric, figure.estimate])),
   );
@@ -100,7 +105,7 @@ export function toValueForest(variants: readonly VariantReport[]): Forest | null
 }
 
 /** The metrics of all variants, each once. */
-function listRefs(variants: readonly VariantReport[]): readonly MetricRef[] {
+function listRefs(variants: readonly ValueSide[]): readonly MetricRef[] {
   const refs = new Map<string, MetricRef>();
   for (const figure of variants.flatMap(({ figures }) => figures)) {
     if (!refs.has(figure.metric)) refs.set(figure.metric, figure);
