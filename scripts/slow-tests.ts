@@ -1,6 +1,7 @@
 /** Tests that start many processes or read whole data sets. `npm run test:slow` runs them, and so does CI. */
 export const slowTests = [
   'harness/acceptance/command-agents.test.ts',
+  'harness/acceptance/diagnose-command.test.ts',
   'harness/acceptance/exec-command.test.ts',
   'harness/acceptance/exec-mcp.test.ts',
   'harness/acceptance/rate-limits.test.ts',

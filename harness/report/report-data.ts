@@ -92,6 +92,8 @@ export interface RunReport {
   readonly faults: readonly string[];
   readonly scenarios: readonly ScenarioInfo[];
   readonly variants: readonly VariantReport[];
+  /** Toolsets that ran and have a note, with that note; absent where none has. */
+  readonly toolsets?: readonly { readonly id: string; readonly note: string }[];
   /** Settings that were swept over values; absent where none was. */
   readonly sweeps?: readonly Sweep[];
   /** By scenario and plan, then variant, each in the order of the run. */

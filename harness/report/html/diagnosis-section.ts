@@ -3,6 +3,7 @@ import { toFragment } from '../page/route.ts';
 import type { VariantReport } from '../report-data.ts';
 import { toPlaceText } from '../text/diagnosis/to-diagnosis-text.ts';
 import { html, type Html } from './html.ts';
+import { toUsageTable } from './usage-table.ts';
 
 /** What went wrong, what it likely comes from, and the turns that show it; then where calls were caught, and how results came out. */
 export function toDiagnosisSection(
@@ -21,6 +22,7 @@ export function toDiagnosisSection(
             ${toCounts(`caught by, of ${diagnosis.calls} calls`, diagnosis.caughtBy)}
             ${toCounts('results', diagnosis.results)}
             ${toCounts('tools that do not exist', diagnosis.wished)} ${toRecovery(diagnosis)}
+            ${toUsageTable(diagnosis.usage)}
           </div>
           ${diagnosis.advice.map(({ advice, tools, why }) => html`<p class="note"><b>${advice} ${tools.join(' and ')}</b>: ${why}</p> `)} `,
     )}

@@ -8,6 +8,7 @@ import { toDiagnosisSection } from './diagnosis-section.ts';
 import { toForestSvg } from './forest-svg.ts';
 import { toHeatTable } from './heat-table.ts';
 import { html, type Html } from './html.ts';
+import { toToolsetNotes } from './toolset-notes.ts';
 import { linkConfusion, linkFault, toMetricLink } from './table-links.ts';
 
 /** What a run measured: faults by variant, metrics of each variant, confusion of each variant. */
@@ -20,7 +21,7 @@ export function toRunSection(run: RunReport, hasTrials: boolean): Html {
     const heat = toConfusionHeat(`${name}: expected and called tools`, confusion, all);
     return heat && toHeatTable(heat, hasTrials ? linkConfusion(name) : undefined);
   });
-  return html`${toDiagnosisSection(variants, hasTrials)}${
+  return html`${toToolsetNotes(run)}${toDiagnosisSection(variants, hasTrials)}${
     faults !== null &&
     html`<section id="faults">
       <h2>Faults</h2>

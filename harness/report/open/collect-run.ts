@@ -33,12 +33,21 @@ export async function collectRun(
       const variant = summary.variants[name];
       return variant === undefined ? [] : [fold.toReport(name, variant)];
     }),
+    ...toNotes(manifest),
     ...toSweeps(manifest),
     cases: sortCases([...cases.values()], {
       scenarios: scenarios.map(({ id }) => id),
       variants: names,
     }),
   };
+}
+
+function toNotes({ content }: RunManifest): Pick<RunReport, 'toolsets'> {
+  const toolsets = toList(content['toolsets'])
+    .filter(isJsonObject)
+    .map(({ id = null, note = null }) => ({ id: toText(id), note: toText(note) }))
+    .filter(({ note }) => note !== '');
+  return toolsets.length === 0 ? {} : { toolsets };
 }
 
 function toSweeps({ selection }: RunManifest): Pick<RunReport, 'sweeps'> {
