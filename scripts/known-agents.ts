@@ -168,6 +168,7 @@ export const shipped: Readonly<Record<string, Readonly<Record<string, ShippedMod
   },
   sales: { hasty: { variant: 'plain', by: 'arguments.valid_first' } },
   'support-desk': {
+    clerk: { variant: 'wipe', by: null, faults: 'full' },
     words: { variant: 'words-desk1', by: 'selection.recall' },
     perfect: { variant: 'reference', by: null, faults: 'standard' },
   },
