@@ -16,7 +16,7 @@ const samples = join(root, 'reports/sample');
 const files = {
   html: 'report.html',
   md: 'summary.md',
-  png: 'pictures',
+  svg: 'pictures',
   csv: 'tables',
   junit: 'junit.xml',
 } as const;
@@ -35,7 +35,7 @@ const wanted: readonly Sample[] = [
     command:
       'run suites/orders --variant reference,naive --faults standard --scenario nothing-found,refund-mug-zh,voucher-zh',
     subject: '',
-    kinds: ['html', 'md', 'png', 'csv', 'junit'],
+    kinds: ['html', 'md', 'svg', 'csv', 'junit'],
   },
   {
     name: 'support-desk',

@@ -23,5 +23,6 @@ export const slowTests = [
   'scripts/process-ends.test.ts',
   'scripts/protocol.test.ts',
   'scripts/record-again.test.ts',
+  'scripts/same-bytes.test.ts',
   'scripts/verdicts/verdicts.test.ts',
 ];
