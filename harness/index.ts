@@ -130,6 +130,7 @@ export type {
   ScenarioInfo,
   VariantReport,
 } from './report/report-data.ts';
+export type { OwnReliability } from './compare/judge/compare-reliability.ts';
 export type {
   Counted,
   Diagnosis,
