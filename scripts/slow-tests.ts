@@ -25,4 +25,5 @@ export const slowTests = [
   'scripts/record-again.test.ts',
   'scripts/same-bytes.test.ts',
   'scripts/verdicts/verdicts.test.ts',
+  'scripts/workers.test.ts',
 ];

@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 import { Console } from 'node:console';
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 
 import { childGroups } from '../api/place/child-groups.ts';
 import { processOwner } from '../api/place/process-owner.ts';
 import type { ProcessIo } from './io/cli-io.ts';
+import { startWorker } from './io/start-worker.ts';
 import { watchProcess } from './io/process-life.ts';
 import { watchSignals } from './io/watch-signals.ts';
 
@@ -31,6 +33,8 @@ const io: ProcessIo = {
   pendingTimers: () =>
     process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length,
   signal: life.signal,
+  startWorker,
+  cores: availableParallelism(),
 };
 const args = process.argv.slice(2);
 // What the command needs is loaded here at once, so that a low limit of open files fails here first.

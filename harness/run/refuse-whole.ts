@@ -22,6 +22,8 @@ export function refuseWhole(
   found: {
     readonly leaks: readonly string[];
     readonly late: readonly string[];
+    /** What code of the suite threw outside of any trial. */
+    readonly escaped: readonly string[];
     readonly refused: readonly string[];
     readonly ended: RunEnd;
     readonly groups: number;
@@ -32,7 +34,7 @@ export function refuseWhole(
   for (const text of new Set(found.refused)) refuseStray(keeper, text);
   for (const text of found.late) keeper.fold.refuse('late_effect', text);
   for (const address of found.leaks) refuseLeak(keeper, address);
-  for (const message of options.escaped?.() ?? []) refuseEscape(keeper, message);
+  for (const message of found.escaped) refuseEscape(keeper, message);
   if (!found.isPart) refuseIdleSweep(keeper.fold, options);
   if (found.ended === 'whole') refuseSurplus(keeper, found.surplus, options);
   else if (found.ended === 'interrupted') refuseInterrupted(keeper, found.groups);

@@ -6,6 +6,7 @@ import type { Sweep } from '../core/sweep.ts';
 import type { RedactorOptions } from '../redact/create-redactor.ts';
 import type { ChildHost } from '../serve/start-child.ts';
 import type { ModelAccess } from './access/model-access.ts';
+import type { StartWorker } from './worker/worker-link.ts';
 import type { Rehearsal } from './spend/rehearse-run.ts';
 import type { SpendMeter } from './spend/spend-meter.ts';
 
@@ -27,6 +28,8 @@ export interface RunOptions {
   readonly repeats: number | null;
   readonly concurrency: number;
   readonly seed: string;
+  /** Processes that run the trials; absent: this one does. */
+  readonly workers?: WorkerWish;
   /** Root folder of the recordings. */
   readonly cassettes: string;
   /** The same as messages name it; default: not named. */
@@ -75,6 +78,14 @@ export interface ShardWish {
   /** Counts from 1. */
   readonly index: number;
   readonly count: number;
+  /** SHA-256 of the files that the suite was loaded from. */
+  readonly code: string;
+}
+
+/** Worker processes, each of which loads the suite itself. */
+export interface WorkerWish {
+  readonly count: number;
+  readonly start: StartWorker;
   /** SHA-256 of the files that the suite was loaded from. */
   readonly code: string;
 }

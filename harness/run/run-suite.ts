@@ -5,13 +5,16 @@ import { exitCodes, type RunManifest, type RunPart, type RunSummary } from '../c
 import type { Suite, Variant } from '../core/suite/suite.ts';
 import { UsageError } from '../core/usage-error.ts';
 import type { Redactor } from '../redact/redactor.ts';
-import { planGroups, selectVariants, type TrialGroup } from './plan/plan-groups.ts';
+import { selectVariants, type TrialGroup } from './plan/plan-groups.ts';
 import { runGroup, type GroupContext, type GroupTrial } from './trial/run-group.ts';
+import { createContext, planAll, toSelection } from './stage-run.ts';
+import { countInFlight, endPool, openPool } from './worker/open-pool.ts';
+import type { WorkedGroup } from './worker/worker-link.ts';
+import type { WorkerFindings, WorkerPool } from './worker/worker-pool.ts';
 import { runInOrder } from './run-in-order.ts';
-import { createModelSource } from './trial/create-model-source.ts';
-import { openCassettes, type OpenCassettes } from './recording/open-cassettes.ts';
-import { choosePlans, makePresetPlans } from './plan/choose-plans.ts';
-import { createLateWatch } from './trial/late-watch.ts';
+import { openCassettes } from './recording/open-cassettes.ts';
+import { choosePlans } from './plan/choose-plans.ts';
+import { createLateWatch, type LateWatch } from './trial/late-watch.ts';
 import { describeMisses } from './recording/describe-misses.ts';
 import type { StoredRun } from './folder/read-run.ts';
 import { openRun } from './open-run.ts';
@@ -20,9 +23,7 @@ import { cutShard, type Shard } from './shard/cut-shard.ts';
 import { isCut, refuseWhole, type RunEnd } from './refuse-whole.ts';
 import { mostRefusals, ProviderRefusalError, RefusalWatch } from './refusal-watch.ts';
 import type { RunOptions } from './run-options.ts';
-import { chooseSmoke, rehearseRun } from './spend/rehearse-run.ts';
-import { createPacer } from '../model/pace/create-pacer.ts';
-import { RealClock } from './clock/live-clock.ts';
+import { rehearseRun } from './spend/rehearse-run.ts';
 import { type HostedSuite, hostAgents } from '../serve/host-agents.ts';
 import { hashManifest, toManifest, toMetrics } from './keep/to-manifest.ts';
 import type { TrialKeeper } from './keep/trial-keeper.ts';
@@ -60,11 +61,11 @@ export async function runSuite(given: RunOptions): Promise<RunResult> {
 
 async function runHosted(options: RunOptions, hosted: HostedSuite): Promise<RunResult> {
   checkAccess(options);
-  const plans = choosePlans(options.suite, options.faults);
+  choosePlans(options.suite, options.faults);
   const variants = selectVariants(options.suite, options.variants);
   const groups = planAll(options);
   const chosen = { selection: toSelection(options, groups), variants };
-  const { shard, manifest } = openShard(options, groups, chosen);
+  const { shard, manifest, whole } = openShard(options, groups, chosen);
   const cassettes = openCassettes(options);
   refuseSecretNames(options.suite, cassettes.redactor);
   const run = await openRun(options, manifest, {
@@ -77,28 +78,25 @@ async function runHosted(options: RunOptions, hosted: HostedSuite): Promise<RunR
     options.mode === 'replay' && isOffline(options.suite, variants)
       ? watchNetwork(findAllowedHosts(options.suite, variants))
       : null;
+  const pool = openPool(options, whole);
   try {
     const { left } = run;
+    const places = new Map(groups.map((group, place) => [group, place]));
     const planned = shard?.groups.length ?? groups.length;
     await announce(options, left);
     const ended = await runAll(run.keeper, left, {
       options,
       groups: planned,
-      context: {
-        suite: options.suite,
-        source: createSource(options, cassettes, misses),
-        plans,
-        presetPlans: makePresetPlans(options.suite, await chooseSmoke(options)),
-        signal: options.signal,
-        onLateEffect: late.note,
-      },
+      context: await createContext(options, { cassettes, misses, late }),
+      pool,
+      places,
     });
+    const found = await endPool(pool, ended);
     await late.settle();
     const keeper = await run.arrange();
     const surplus = ended === 'whole' ? findOwnSurplus(options, keeper, shard) : noSurplus;
     refuseWhole(keeper, options, {
-      leaks: network?.stop() ?? [],
-      late: late.found,
+      ...joinFindings(found, readFindings(options, network, late)),
       refused: hosted.refused(),
       ended,
       groups: planned,
@@ -113,10 +111,28 @@ async function runHosted(options: RunOptions, hosted: HostedSuite): Promise<RunR
     const { path: runFolder, read } = run.writer;
     return { runFolder, read, summary, misses: await describeMisses(misses, options), interrupted };
   } finally {
+    pool?.kill(null);
     network?.stop();
     late.end();
     run.close();
   }
+}
+
+/** What this process found that is of no trial. */
+function readFindings(
+  options: RunOptions,
+  network: ReturnType<typeof watchNetwork> | null,
+  late: LateWatch,
+): WorkerFindings {
+  return { leaks: network?.stop() ?? [], late: late.found, escaped: options.escaped?.() ?? [] };
+}
+
+function joinFindings(workers: WorkerFindings, own: WorkerFindings): WorkerFindings {
+  return {
+    leaks: [...new Set([...own.leaks, ...workers.leaks])].toSorted(),
+    late: [...own.late, ...workers.late],
+    escaped: [...own.escaped, ...workers.escaped],
+  };
 }
 
 function sumUp(
@@ -146,13 +162,13 @@ function openShard(
   options: RunOptions,
   groups: readonly TrialGroup[],
   chosen: Parameters<typeof toManifest>[1],
-): { readonly shard: Shard | null; readonly manifest: RunManifest } {
+): { readonly shard: Shard | null; readonly manifest: RunManifest; readonly whole: RunManifest } {
   const whole = toManifest(options.suite, chosen, options.environment);
   const wish = options.shard;
-  if (wish === undefined) return { shard: null, manifest: whole };
+  if (wish === undefined) return { shard: null, manifest: whole, whole };
   const shard = cutShard({ ...options, shard: wish }, groups, hashManifest(whole));
   const selection = { ...whole.selection, shard: { ...shard.entry } };
-  return { shard, manifest: { ...whole, selection } };
+  return { shard, manifest: { ...whole, selection }, whole };
 }
 
 function findOwnSurplus(
@@ -170,10 +186,6 @@ function toPart({ entry }: Shard, surplus: Surplus, { suite, cassettes }: RunOpt
   const { index, count } = entry;
   if (surplus.gone.length + surplus.unreached.length === 0) return { index, count };
   return { index, count, surplus: { file: suite.file, cassettes, ...surplus } };
-}
-
-function planAll({ suite, variants, scenarios, repeats }: RunOptions): readonly TrialGroup[] {
-  return planGroups(suite, { variants, scenarios, repeats: repeats ?? suite.repeats });
 }
 
 async function announce(options: RunOptions, left: readonly TrialGroup[]): Promise<void> {
@@ -195,23 +207,34 @@ function refuseSecretNames(suite: Suite, { redactText }: Redactor): void {
 async function runAll(
   keeper: TrialKeeper,
   groups: readonly TrialGroup[],
-  run: { readonly options: RunOptions; readonly groups: number; readonly context: GroupContext },
+  run: {
+    readonly options: RunOptions;
+    readonly groups: number;
+    readonly context: GroupContext;
+    readonly pool: WorkerPool | null;
+    readonly places: ReadonlyMap<TrialGroup, number>;
+  },
 ): Promise<RunEnd> {
   const { options, context } = run;
   const timer = options.meter?.startTimer();
   const stop = createStop(options.signal, timer?.signal);
+  stop.signal.addEventListener('abort', () => run.pool?.kill(stop.signal.reason), { once: true });
   const refusals = new RefusalWatch();
   const guarded = { ...context, signal: stop.signal };
   const results = runInOrder(
     groups,
-    (group) => stop.onError(async () => await runGroup(group, guarded)),
-    { concurrency: options.concurrency, signal: stop.signal },
+    (group) => stop.onError(async () => await runSomewhere(group, guarded, run)),
+    { concurrency: countInFlight(options), signal: stop.signal },
   );
   try {
-    for await (const trials of results) {
+    for await (const result of results) {
       await stop.onError(() => {
-        keeper.keep(trials);
-        refuseFurther(refusals, trials, options);
+        if ('kept' in result) {
+          keeper.keepWorked(result);
+          return;
+        }
+        keeper.keep(result);
+        refuseFurther(refusals, result, options);
       });
       options.onProgress({
         groups: run.groups,
@@ -232,6 +255,23 @@ async function runAll(
   if (options.signal.aborted) return 'interrupted';
   const reason: unknown = stop.signal.reason;
   return isCut(reason) ? reason : 'whole';
+}
+
+/** In a worker where there are any; what one could not measure is run again here, where its reasons are kept. */
+async function runSomewhere(
+  group: TrialGroup,
+  context: GroupContext,
+  {
+    pool,
+    places,
+  }: {
+    readonly pool: WorkerPool | null;
+    readonly places: ReadonlyMap<TrialGroup, number>;
+  },
+): Promise<WorkedGroup | readonly GroupTrial[]> {
+  const place = places.get(group);
+  const worked = pool === null || place === undefined ? null : await pool.run(place);
+  return worked ?? (await runGroup(group, context));
 }
 
 /** Further requests would be refused too, so continuing would only collect errors. */
@@ -278,42 +318,5 @@ function createStop(outer: AbortSignal, time?: AbortSignal): Stop {
     forget: () => {
       outer.removeEventListener('abort', follow);
     },
-  };
-}
-
-function createSource(
-  options: RunOptions,
-  cassettes: OpenCassettes,
-  misses: CassetteMissError[],
-): GroupContext['source'] {
-  return createModelSource({
-    mode: options.mode,
-    cassettes: cassettes.store,
-    models: options.suite.models,
-    access: options.access,
-    keepRecorded: options.mode === 'record' && !options.rerecord,
-    renewStale: options.stale === true,
-    ...(options.meter === undefined ? {} : { meter: options.meter }),
-    pacer: createPacer({ concurrency: options.concurrency, clock: new RealClock() }),
-    onMiss: (miss) => {
-      misses.push(miss);
-      options.onMiss?.(miss);
-    },
-  });
-}
-
-function toSelection(
-  options: RunOptions,
-  groups: readonly TrialGroup[],
-): Parameters<typeof toManifest>[1]['selection'] {
-  return {
-    suite: options.suite.file,
-    variants: [...new Set(groups.map((group) => group.variant.name))],
-    scenarios: [...new Set(groups.map((group) => group.scenario.id))],
-    faults: options.faults,
-    repeats: options.repeats ?? options.suite.repeats,
-    mode: options.mode,
-    seed: options.seed,
-    ...(options.sweeps === undefined ? {} : { sweeps: options.sweeps }),
   };
 }

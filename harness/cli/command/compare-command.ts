@@ -20,6 +20,7 @@ import { addAccessOptions, addTrialOptions } from '../flag/access-flags.ts';
 import { choosePair } from '../flag/choose-pair.ts';
 import type { CompareFlags } from '../flag/compare-flags.ts';
 import { openInputs } from '../flag/compare-inputs.ts';
+import { workersHelp } from '../flag/choose-workers.ts';
 import { readCount, readList } from '../flag/read-list.ts';
 import { readMetrics, readShare } from '../flag/read-metrics.ts';
 import type { CliIo } from '../io/cli-io.ts';
@@ -93,6 +94,7 @@ function addFlags(command: Command): Command {
         readShare,
         0.8,
       )
+      .option('--workers <n>', workersHelp, readCount)
       .option('--bisect', 'with --by toolset: find the edit of the toolset that does the harm')
       .option(
         '--sequential',

@@ -25,6 +25,7 @@ import { replayRecordings } from '../../run/recording/replay-recordings.ts';
 import type { RunOptions } from '../../run/run-options.ts';
 import { type RunResult, runSuite } from '../../run/run-suite.ts';
 import { addAccessOptions, addTrialOptions } from '../flag/access-flags.ts';
+import { withoutWorkers, workersHelp } from '../flag/choose-workers.ts';
 import { readCount, readList } from '../flag/read-list.ts';
 import { readShard } from '../flag/read-shard.ts';
 import { refuseRunClashes } from '../flag/refuse-run-clashes.ts';
@@ -94,6 +95,7 @@ function addFlags(command: Command): Command {
     .option('--toolset <ids>', 'only variants with these toolsets', readList)
     .option('--model <names>', 'only variants with these models', readList);
   return addTrialOptions(command)
+    .option('--workers <n>', workersHelp, readCount)
     .option('--rerecord', 'record again what is already recorded')
     .option(
       '--sweep <setting=values>',
@@ -129,7 +131,11 @@ async function runListed(suite: string | undefined, flags: RunFlags, io: CliIo):
     return await runListedSuites(suite, io, {
       json: flags.json === true,
       run: async (name, isOneOfSeveral) =>
-        await runOrDebug(name, { ...flags, meter, isOneOfSeveral }, io),
+        await runOrDebug(
+          name,
+          { ...flags, workers: flags.workers ?? 'auto', meter, isOneOfSeveral },
+          io,
+        ),
     });
   } finally {
     tellSpent(meter, io);
@@ -291,7 +297,7 @@ async function debugScenario(scenario: string, options: RunOptions, io: CliIo): 
       `Cannot debug scenario "${scenario}": the suite "${options.suite.name}" has ${known.join(', ')}`,
     );
   }
-  const result = await runSuite({ ...options, scenarios: [scenario], repeats: 1 });
+  const result = await runSuite({ ...withoutWorkers(options), scenarios: [scenario], repeats: 1 });
   const run = readRun(result.runFolder);
   const scores = run.scores();
   for await (const record of run.trials()) {

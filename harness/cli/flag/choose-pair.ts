@@ -31,7 +31,8 @@ export async function choosePair(
   if (word === undefined || others.length > 0) {
     throw new UsageError('Cannot do this without exactly one suite: name it');
   }
-  const { variant: _variant, ...runFlags } = flags;
+  // Sets of toolsets and of scenarios that only this process makes.
+  const { variant: _variant, workers: _workers, ...runFlags } = flags;
   const loaded = await toRunOptions(word, runFlags, io);
   const pairs = choosePairs(toIdentities(loaded.suite, loaded.scenarios), toWish(flags));
   if (!pairs.ok) throw new UsageError(`Cannot compare "${word}": ${pairs.error}`);

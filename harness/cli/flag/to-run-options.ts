@@ -16,6 +16,7 @@ import { refuseUnknown, selectScenarios, selectVariants } from '../../run/plan/p
 import type { RunOptions } from '../../run/run-options.ts';
 import { hashSuiteFiles } from '../../suite/load/hash-suite-files.ts';
 import type { CliIo } from '../io/cli-io.ts';
+import { chooseWorkers } from './choose-workers.ts';
 import { defaultOut } from './default-out.ts';
 import type { RunFlags } from './run-flags.ts';
 
@@ -61,6 +62,7 @@ export async function toRunOptions(
     ...options,
     ...(sweeps === null ? {} : { sweeps }),
     ...(shard === undefined ? {} : { shard: { ...shard, code: hashSuiteFiles(place.path) } }),
+    ...chooseWorkers(options, { wanted, path: place.path, flags }, io),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Surroundings } from '../../api/place/surroundings.ts';
+import type { StartWorker } from '../../run/worker/worker-link.ts';
 import type { SecretRules } from '../../redact/find-secrets.ts';
 
 /**
@@ -12,8 +13,18 @@ export interface ProcessIo extends Surroundings {
   readonly lines?: () => AsyncIterable<string>;
   /** Standard error is a terminal: progress may redraw its line. */
   readonly isTerminal: boolean;
+  /** Starts a process that runs trials of a suite; absent where none can be. */
+  readonly startWorker?: (suite: WorkerSuite) => StartWorker;
+  /** Cores that this process may use. */
+  readonly cores?: number;
   /** Milliseconds from any fixed point, for progress only. */
   readonly nowMs: () => number;
+}
+
+/** What a worker loads: the suite and the options as the command line gave them, as plain data. */
+export interface WorkerSuite {
+  readonly wanted: string;
+  readonly flags: Readonly<Record<string, unknown>>;
 }
 
 /**

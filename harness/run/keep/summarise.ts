@@ -12,6 +12,7 @@ import {
 } from '../../core/run.ts';
 import type { MetricSummary } from '../../core/score/score.ts';
 import type { ModelSpec, Variant } from '../../core/suite/suite.ts';
+import type { TranscriptEvent } from '../../core/trial/transcript.ts';
 import type { ScoreRecord, TrialRecord } from '../../core/trial/trial.ts';
 
 type InvalidReason = RunSummary['invalidReasons'][number];
@@ -145,7 +146,7 @@ export class SummaryFold {
       addLane(this.#warnings, { code: 'model_boundary_only', text: modelOnly }, record);
     }
     for (const event of record.events) {
-      if (event.type !== 'guard' || !warningGuards.has(event.guard)) continue;
+      if (!isWarningEvent(event)) continue;
       addLane(this.#warnings, { code: event.guard, text: event.text }, record);
     }
   }
@@ -282,6 +283,13 @@ const warningGuards: ReadonlySet<string> = new Set([
   'handler_unsettled',
   'unsafe_integer',
 ]);
+
+/** Whether an event is one that the summary warns of. */
+export function isWarningEvent(
+  event: TranscriptEvent,
+): event is Extract<TranscriptEvent, { readonly type: 'guard' }> {
+  return event.type === 'guard' && warningGuards.has(event.guard);
+}
 
 /** Whether a fault that did not strike tells of a conversation that went another way: not where another fault struck first. */
 function isMissed({ outcome, faults }: TrialRecord): boolean {

@@ -4,6 +4,7 @@ import type { Suite } from '../../core/suite/suite.ts';
 import type { ScoreRecord, TrialRecord } from '../../core/trial/trial.ts';
 import type { RunWriter } from '../folder/create-run-writer.ts';
 import type { TrialGroup } from '../plan/plan-groups.ts';
+import type { WorkedGroup } from '../worker/worker-link.ts';
 import type { GroupTrial } from '../trial/run-group.ts';
 import {
   scoreFaulted,
@@ -37,19 +38,17 @@ export class TrialKeeper {
 
   /** Scores and writes the trials of one group. */
   keep(trials: readonly GroupTrial[]): void {
-    const contexts = new Map<TrialGroup, ScoringContext>();
-    let broken: ScoreRecord | null = null;
-    for (const trial of trials) {
-      const context = contexts.get(trial.group) ?? toScoringContext(this.#suite, trial.group);
-      contexts.set(trial.group, context);
-      const found = judgeTrial(trial, context);
-      const { record, scored }: ScoredTrial =
-        broken === null || trial.plan.byHand ? found : leaveOut(found, broken);
-      if (trial.plan.faults.length === 0 && scored.verdict === 'failed') broken = scored;
+    for (const { record, scored } of judgeGroup(trials, this.#suite)) {
       this.#writer.write(record, scored);
       this.#count(record, scored);
     }
     this.done.groups += 1;
+  }
+
+  /** Writes and counts the trials of a group that another process ran and scored. */
+  keepWorked({ kept, ...lines }: WorkedGroup): void {
+    this.#writer.writeLines(lines);
+    this.keepWritten(kept);
   }
 
   /** Counts the trials of a group that an earlier run wrote. */
@@ -69,6 +68,22 @@ export class TrialKeeper {
     if (scored.verdict === 'failed') this.done.failed += 1;
     if (scored.verdict === 'invalid') this.done.invalid += 1;
   }
+}
+
+/** Scores the trials of one group, in their order. */
+export function judgeGroup(trials: readonly GroupTrial[], suite: Suite): readonly ScoredTrial[] {
+  const contexts = new Map<TrialGroup, ScoringContext>();
+  let broken: ScoreRecord | null = null;
+  const judged: ScoredTrial[] = [];
+  for (const trial of trials) {
+    const context = contexts.get(trial.group) ?? toScoringContext(suite, trial.group);
+    contexts.set(trial.group, context);
+    const found = judgeTrial(trial, context);
+    const one: ScoredTrial = broken === null || trial.plan.byHand ? found : leaveOut(found, broken);
+    if (trial.plan.faults.length === 0 && one.scored.verdict === 'failed') broken = one.scored;
+    judged.push(one);
+  }
+  return judged;
 }
 
 /** A scorer that breaks spoils its own trial and no other. */
