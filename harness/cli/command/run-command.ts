@@ -14,6 +14,7 @@ import { toShownPath } from '../../disk/shown-path.ts';
 import { toDiagnosisText } from '../../report/text/diagnosis/to-diagnosis-text.ts';
 import { toFlipLines } from '../../report/text/to-flip-lines.ts';
 import { toGateText } from '../../report/text/to-gate-text.ts';
+import { toNextCommands } from '../../report/text/to-next-commands.ts';
 import { readSweeps, type Sweep } from '../../core/sweep.ts';
 import { toSweepText } from '../../report/text/to-sweep-text.ts';
 import { toRunJson } from '../../report/text/to-run-json.ts';
@@ -121,7 +122,9 @@ function addFlags(command: Command): Command {
     .option('--resume <run>', 'finish a run folder that was interrupted or is INVALID')
     .option('--diagnose', 'show what went wrong, with likely causes and remedies, after the result')
     .option('--debug <scenario>', 'show one trial turn by turn')
-    .option('--json', 'print one JSON object on standard output');
+    .option('--json', 'print one JSON object on standard output')
+    .option('--quiet', 'print only counts, verdict and run folder')
+    .option('--verbose', 'print a row for every metric, and every failure');
 }
 
 async function runListed(suite: string | undefined, flags: RunFlags, io: CliIo): Promise<number> {
@@ -155,7 +158,7 @@ async function runOrDebug(suite: string | undefined, flags: RunWords, io: CliIo)
 async function runAndTell(options: RunOptions, flags: RunWords, io: CliIo): Promise<number> {
   const isPart = options.shard !== undefined;
   const judge = flags.gate === true && !isPart ? await openGates(options, io) : null;
-  const progress = createProgress(io);
+  const progress = createProgress(io, flags.meter);
   const result = await runSuite({
     ...options,
     onProgress: (state) => {
@@ -177,7 +180,7 @@ async function runAndTell(options: RunOptions, flags: RunWords, io: CliIo): Prom
     recording: flags.mode === 'record',
   });
   const diagnosed = flags.diagnose === true ? await diagnoseRun(result.runFolder, {}, io) : null;
-  const told = { result, gates, decision, faults: options.faults, diagnosed };
+  const told = { result, gates, decision, options, diagnosed };
   await withReports(
     async () => {
       if (!wantsFiles(flags)) return;
@@ -205,13 +208,13 @@ interface ToldRun {
   readonly gates: GateReport | null;
   /** `null` when report files could not be written: that error then decides. */
   readonly decision: Decision | null;
-  readonly faults: readonly string[];
+  readonly options: RunOptions;
   /** `null`: not asked for. */
   readonly diagnosed: Awaited<ReturnType<typeof diagnoseRun>> | null;
 }
 
 async function tellRun(told: ToldRun, flags: RunWords, io: CliIo): Promise<void> {
-  const { result, decision, faults } = told;
+  const { result, decision, options } = told;
   const { misses } = result;
   const runFolder = toShownPath(io.cwd, result.runFolder);
   if (flags.json === true) {
@@ -228,7 +231,15 @@ async function tellRun(told: ToldRun, flags: RunWords, io: CliIo): Promise<void>
   const differences = lists.length === 1 ? (lists[0]?.differences ?? null) : null;
   tellPage(
     told,
-    { runFolder, faults, misses, flips, differences, ...(sweep === null ? {} : { sweep }) },
+    {
+      runFolder,
+      faults: options.faults,
+      misses,
+      flips,
+      differences,
+      ...(sweep === null ? {} : { sweep }),
+      ...toDetail(told, runFolder, flags),
+    },
     { flags, io },
   );
   if (told.diagnosed === null) return;
@@ -248,6 +259,20 @@ async function readSweepText(
   return data.run === null ? null : toSweepText(data.run);
 }
 
+function toDetail(
+  { result, options }: ToldRun,
+  runFolder: string,
+  { quiet, verbose, cassettes, debug }: RunWords,
+): Pick<RunTextExtras, 'detail' | 'next'> {
+  if (quiet === true) return { detail: 'quiet' };
+  const isPlain = options.sweeps === undefined && debug === undefined;
+  const place = { suite: options.suite.file, runFolder, cassettes: cassettes ?? null };
+  return {
+    ...(verbose === true ? { detail: 'verbose' } : {}),
+    ...(isPlain ? { next: toNextCommands(result.summary, place) } : {}),
+  };
+}
+
 function tellPage(
   { result, gates, decision }: ToldRun,
   extras: RunTextExtras,
@@ -260,7 +285,8 @@ function tellPage(
     return;
   }
   io.out(toRunText(summary, { ...extras, known: gates.knownFailures ?? [] }));
-  io.out(`\n${toGateText(gates, line ?? gates.verdict)}`);
+  const verdict = line ?? gates.verdict;
+  io.out(flags.quiet === true ? `${verdict}\n` : `\n${toGateText(gates, verdict)}`);
 }
 
 function toDecisionLine(decision: Decision | null, flags: RunWords): string | null {

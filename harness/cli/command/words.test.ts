@@ -123,3 +123,36 @@ it('help of the terms needs both words, in this order', async () => {
     expect(out).not.toContain('cassette: ');
   }
 });
+
+it.each([
+  ['run suite.json --quiet --json', 'Cannot use --quiet with --json'],
+  ['run suite.json --quiet --verbose', 'Cannot use --quiet with --verbose'],
+  ['run suite.json --verbose --json', 'Cannot use --verbose with --json'],
+])('%s is refused, whatever form the result was to have', async (words, text) => {
+  const { exitCode, out, err, scratch } = await run(words);
+  await scratch[Symbol.asyncDispose]();
+  expect(`${out}${err}`).toContain(text);
+  expect(exitCode).toBe(2);
+});
+
+it('--quiet prints three lines, --verbose every metric, and a failure the command that shows it', async () => {
+  const failing = { ...suite, scenarios: suite.scenarios.map((one) => ({ ...one, script: [''] })) };
+  const runFailing = async (...more: readonly string[]): Promise<readonly string[]> => {
+    await using scratch = await createPlace();
+    await writeFile(join(scratch.path, 'suite.json'), JSON.stringify(failing));
+    const { out } = await runCommandLine(runCli, ['run', 'suite.json', ...more], {
+      cwd: scratch.path,
+    });
+    return out.trimEnd().split('\n');
+  };
+  const [quiet, plain, verbose] = [
+    await runFailing('--quiet'),
+    await runFailing(),
+    await runFailing('--verbose'),
+  ];
+  expect(quiet).toHaveLength(3);
+  expect(quiet[1]).toBe('FAIL (exit code 1)');
+  expect(plain).toContain('  toolrig run suite.json --debug s --variant reference');
+  expect(plain.filter((line) => line.startsWith('selection.exact '))).toEqual([]);
+  expect(verbose.filter((line) => line.startsWith('selection.exact '))).toHaveLength(1);
+});

@@ -10,6 +10,7 @@ export function refuseRunClashes(flags: RunFlags): void {
   const { mode, stale, rerecord, sweep, gate } = flags;
   refuseDistractorClash(flags);
   refuseShardClash(flags);
+  refuseDetailClash(flags);
   if (sweep !== undefined && mode === 'record') {
     throw new UsageError(
       'Cannot record a sweep: its values are answered by the recordings of the variant that they are made from. Declare a variant for each value and record these, or sweep with --mode live',
@@ -29,6 +30,17 @@ export function refuseRunClashes(flags: RunFlags): void {
   if (mode === 'record') return;
   const flag = stale === true ? '--stale' : '--rerecord';
   throw new UsageError(`Cannot use ${flag} with --mode ${mode}: nothing is recorded`);
+}
+
+/** The result is printed in one form. */
+function refuseDetailClash({ quiet, verbose, json }: RunFlags): void {
+  const [first, second] = [
+    ...(quiet === true ? ['--quiet'] : []),
+    ...(verbose === true ? ['--verbose'] : []),
+    ...(json === true ? ['--json'] : []),
+  ];
+  if (second === undefined) return;
+  throw new UsageError(`Cannot use ${first} with ${second}: choose one form of the result`);
 }
 
 /** Distractors are a sweep over numbers of tools. */

@@ -41,4 +41,6 @@ export interface RunFlags extends ReportFlags, WantedAccess {
   readonly debug?: string;
   readonly resume?: string;
   readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
 }

@@ -26,6 +26,10 @@ export interface RunTextExtras {
    * follows elsewhere.
    */
   readonly decision?: string;
+  /** What to do next, one command a line with what it shows. */
+  readonly next?: readonly string[];
+  /** `quiet`: counts, verdict and folder; `verbose`: every metric has a row, and every failure is listed. */
+  readonly detail?: 'quiet' | 'verbose';
   /** Failed trials that the accepted baseline has as failed too: listed apart, as `scenario/variant/plan/rN`. */
   readonly known?: readonly string[];
 }
@@ -34,21 +38,22 @@ const shownFailures = 12;
 
 /** The page that `toolrig run` prints: what ran, a table of metrics, faults, failures with reasons, verdict. */
 export function toRunText(summary: RunSummary, extras: RunTextExtras): string {
+  if (extras.detail === 'quiet') return `${closing(summary, extras).join('\n')}\n`;
+  const most = extras.detail === 'verbose' ? Infinity : shownFailures;
   const blocks = [
     introduction(summary, extras),
     extras.sweep ?? [],
-    summary.planned > 0 && extras.sweep === undefined
-      ? metricTable(summary, extras.differences ?? null)
-      : [],
+    summary.planned > 0 && extras.sweep === undefined ? metricTable(summary, extras) : [],
     toFieldTable(summary),
     successTable(extras),
     faultTable(summary),
     extras.flips,
-    ...failureLists(summary, new Set(extras.known)),
-    skipList(summary),
-    warningList(summary),
+    ...failureLists(summary, new Set(extras.known), most),
+    causeList('skipped:', summary.skips, most),
+    causeList('warnings:', summary.warnings ?? [], most),
     invalidList(summary, extras),
     closing(summary, extras),
+    extras.next ?? [],
   ];
   return `${blocks
     .filter((block) => block.length > 0)
@@ -79,7 +84,7 @@ function introduction(summary: RunSummary, extras: RunTextExtras): readonly stri
 
 function metricTable(
   summary: RunSummary,
-  differences: Readonly<Record<string, number | null>> | null,
+  { differences = null, detail }: Pick<RunTextExtras, 'differences' | 'detail'>,
 ): readonly string[] {
   const variants = Object.entries(summary.variants);
   const pair = variants.length === 2 && differences !== null;
@@ -95,7 +100,7 @@ function metricTable(
     variants.some(([, variant]) => variant.scores[metric] !== undefined),
   );
   const judged = given.filter(isJudged);
-  const best = judged.filter((ref) => isAtBest(ref, summary));
+  const best = detail === 'verbose' ? [] : judged.filter((ref) => isAtBest(ref, summary));
   const rows = judged
     .filter((ref) => !best.includes(ref))
     .map((ref) =>
@@ -181,25 +186,15 @@ function faultTable(summary: RunSummary): readonly string[] {
   ]);
 }
 
-function skipList({ skips }: RunSummary): readonly string[] {
-  return causeList('skipped:', skips);
-}
-
-function warningList({ warnings = [] }: RunSummary): readonly string[] {
-  return causeList('warnings:', warnings);
-}
-
-function causeList(title: string, causes: RunSummary['skips']): readonly string[] {
+function causeList(title: string, causes: RunSummary['skips'], most: number): readonly string[] {
   if (causes.length === 0) return [];
   const lines = causes
-    .slice(0, shownFailures)
+    .slice(0, most)
     .flatMap(({ code, text, lanes }) =>
       indent(`${code}: ${text} (${countTrials(lanes)}, first ${lanes[0] ?? ''})`),
     );
   const more =
-    causes.length > shownFailures
-      ? [`  ... and ${causes.length - shownFailures} more causes in summary.json`]
-      : [];
+    causes.length > most ? [`  ... and ${causes.length - most} more causes in summary.json`] : [];
   return [title, ...lines, ...more];
 }
 
@@ -207,15 +202,23 @@ function causeList(title: string, causes: RunSummary['skips']): readonly string[
 function failureLists(
   { failures }: RunSummary,
   known: ReadonlySet<string>,
+  most: number,
 ): readonly (readonly string[])[] {
   const fresh = failures.filter(({ lane }) => !known.has(lane));
-  if (known.size === 0) return [failureList(fresh, 'failed')];
+  if (known.size === 0) return [failureList(fresh, 'failed', most)];
   const lanes = failures.map(({ lane }) => lane).filter((lane) => known.has(lane));
   const title = `known failures of the baseline (${known.size})`;
-  return [failureList(fresh, 'new failures'), wrapList(title, [...new Set(lanes)].map(toLine))];
+  return [
+    failureList(fresh, 'new failures', most),
+    wrapList(title, [...new Set(lanes)].map(toLine)),
+  ];
 }
 
-function failureList(failures: RunSummary['failures'], title: string): readonly string[] {
+function failureList(
+  failures: RunSummary['failures'],
+  title: string,
+  most: number,
+): readonly string[] {
   if (failures.length === 0) return [];
   const byLane = groupBy(failures, (failure) => failure.lane);
   const byCode = groupBy(failures, (failure) => failure.code);
@@ -227,15 +230,15 @@ function failureList(failures: RunSummary['failures'], title: string): readonly 
     .sort((a, b) => b.lanes - a.lanes || (a.code < b.code ? -1 : 1))
     .map(({ code, lanes }) => `${lanes} ${code}`);
   const lines = [...wrapList(`${title} (${byLane.size}), by reason`, [causes.join(', ')])];
-  for (const lane of spreadLanes([...byLane.keys()]).slice(0, shownFailures)) {
+  for (const lane of spreadLanes([...byLane.keys()]).slice(0, most)) {
     const reasons = byLane.get(lane) ?? [];
     lines.push(
       `  ${toLine(lane)}`,
       ...reasons.slice(0, 4).map((reason) => `    ${reason.code}: ${toLine(reason.text)}`),
     );
   }
-  if (byLane.size > shownFailures) {
-    lines.push(`  ... and ${byLane.size - shownFailures} more in summary.json`);
+  if (byLane.size > most) {
+    lines.push(`  ... and ${byLane.size - most} more in summary.json`);
   }
   return lines;
 }
