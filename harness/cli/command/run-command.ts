@@ -14,7 +14,7 @@ import { toShownPath } from '../../disk/shown-path.ts';
 import { toDiagnosisText } from '../../report/text/diagnosis/to-diagnosis-text.ts';
 import { toFlipLines } from '../../report/text/to-flip-lines.ts';
 import { toGateText } from '../../report/text/to-gate-text.ts';
-import { toNextCommands } from '../../report/text/to-next-commands.ts';
+import { toNextCommands } from '../../report/text/next/to-next-commands.ts';
 import { readSweeps, type Sweep } from '../../core/sweep.ts';
 import { toSweepText } from '../../report/text/to-sweep-text.ts';
 import { toRunJson } from '../../report/text/to-run-json.ts';

@@ -1,6 +1,6 @@
-import type { RunSummary } from '../../core/run.ts';
-import { toShellWord } from '../../core/shell-word.ts';
-import { cleanPlan } from '../../core/suite/lane.ts';
+import type { RunSummary } from '../../../core/run.ts';
+import { toShellWord } from '../../../core/shell-word.ts';
+import { cleanPlan } from '../../../core/suite/lane.ts';
 
 /** The place that commands about a run name. */
 export interface RunPlace {
@@ -24,7 +24,7 @@ export function toNextCommands(
   const page = `toolrig report ${toShellWord(runFolder)} --html report.html`;
   const lane = first.lane.split('/');
   const [, scenario = '', variant = '', plan = ''] = lane;
-  // A name with a slash cannot be told from two names.
+  // A name with a slash looks like two names.
   if (lane.length !== 5) return ['see all of them:', `  ${page}`];
   const words = [
     `toolrig run ${toShellWord(suite)} --debug ${toShellWord(scenario)}`,

@@ -4,7 +4,7 @@ import { toNextCommands } from './to-next-commands.ts';
 
 const place = { suite: 'suites/orders', runFolder: 'reports/runs/r 1', cassettes: null };
 const failed = (lane: string): Parameters<typeof toNextCommands>[0] => ({
-  failures: [{ lane, code: 'missing_call', event: null, text: 'x' }],
+  failures: [{ lane, metric: 'task.success', code: 'missing_call', text: 'x' }],
 });
 
 it('names nothing where nothing failed', () => {
