@@ -254,3 +254,27 @@ it('a sweep over an INVALID run is INVALID, and no sweep at all leaves the run t
   expect(decide(ofRun({ summary, sweeps }))).toMatchObject({ by: 'run', exitCode: 4 });
   expect(decide(ofRun({ sweeps: [] }))).toMatchObject({ by: 'run', exitCode: 0 });
 });
+
+it('without the summary of a run, comparisons decide', () => {
+  const decided = decide(ofRun({ summary: null, comparisons: [comparisonOf('REGRESSION')] }));
+  expect(decided).toMatchObject({ by: 'comparison', verdict: 'REGRESSION', exitCode: 1 });
+});
+
+const part = { index: 1, of: 3 } as unknown as NonNullable<Deciders['summary']>['part'];
+const partOf = (verdict: Verdict): Deciders['summary'] => ({
+  ...summaryOf(verdict),
+  ...(part === undefined ? {} : { part }),
+});
+
+it.each([
+  ['FAIL', false, 'part', 'FAIL'],
+  ['FAIL', true, 'part', 'INCONCLUSIVE'],
+  ['INCONCLUSIVE', false, 'part', 'INCONCLUSIVE'],
+  ['INVALID', true, 'run', 'INVALID'],
+] as const)('a part of a run that is %s, with gates that wait %j', (...row) => {
+  const [verdict, gatesWait, by, decided] = row;
+  expect(decide(ofRun({ summary: partOf(verdict), gatesWait }))).toMatchObject({
+    by,
+    verdict: decided,
+  });
+});

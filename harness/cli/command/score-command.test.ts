@@ -271,3 +271,12 @@ it('the same id is an attempt made again, unless it means something else elsewhe
     expect.stringMatching(/^logs-y-json-b~[0-9a-f]{8} r1$/u),
   ]);
 });
+
+it('one good document of a named suite is scored without a word on standard error', async () => {
+  await using folder = await createScratchFolder();
+  await folder.write('case.json', JSON.stringify({ tools, ...toCase('passes') }));
+  const words = ['score', 'case.json', '--out', 'runs', '--suite', 'my logs'];
+  const { exitCode, err, out } = await runCommandLine(runCli, words, { cwd: folder.path });
+  expect([exitCode, err]).toEqual([0, '']);
+  expect(out).toMatch(/runs\/[0-9TZ]+-my/u);
+});

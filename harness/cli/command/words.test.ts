@@ -156,3 +156,17 @@ it('--quiet prints three lines, --verbose every metric, and a failure the comman
   expect(plain.filter((line) => line.startsWith('selection.exact '))).toEqual([]);
   expect(verbose.filter((line) => line.startsWith('selection.exact '))).toHaveLength(1);
 });
+
+it('limits of the environment hold for the command, and wrong ones are refused', async () => {
+  const runWith = async (env: Readonly<Record<string, string>>): Promise<CommandResult> => {
+    await using scratch = await createPlace();
+    const words = ['run', 'suite.json', '--concurrency', '2'];
+    return await runCommandLine(runCli, words, { cwd: scratch.path, env });
+  };
+  const usual = await runWith({});
+  const wrong = await runWith({ TOOLRIG_CONCURRENCY: 'many' });
+  const low = await runWith({ TOOLRIG_CONCURRENCY: '1' });
+  const after = await runWith({});
+  expect([usual.exitCode, wrong.exitCode, low.exitCode, after.exitCode]).toEqual([0, 2, 2, 0]);
+  expect(wrong.err).toContain('Cannot use the limits');
+});

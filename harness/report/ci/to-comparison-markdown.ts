@@ -11,9 +11,11 @@ import { toIntervalText } from '../text/to-interval-text.ts';
 import { markLegend, toMark } from '../text/to-mark.ts';
 import { toVisibleText } from '../text/to-visible-text.ts';
 import { toCodeBlock, toCodeSpan, toMarkdownText } from './to-code-span.ts';
+import { toFold, toFoldedList } from './to-fold.ts';
 import { toMarkdownTable } from './to-markdown-table.ts';
 
-const mostFlips = 20;
+/** A summary fits on one screen: the first flips are on the page, more are folded. */
+const flipList = { shown: 10, most: 50 };
 
 /** A comparison as Markdown blocks: verdict and sentence, what decides, what flipped, which texts changed. */
 export function toComparisonMarkdown(comparison: Comparison): readonly string[] {
@@ -26,11 +28,10 @@ export function toComparisonMarkdown(comparison: Comparison): readonly string[] 
     toMarkdownText(sentence),
     ...(gated.length === 0 ? [] : [toMarkdownTable([head, ...gated.map(toRow)])]),
     ...(gated.length === 0 ? [] : [toMarkdownText(markLegend)]),
-    ...toTrialMeans(gated),
-    ...advice.map(toMarkdownText),
     ...toTools(comparison),
     ...toFlips(comparison.flips),
     ...toChanges(comparison.toolChanges),
+    ...foldAll('How sure this is', [...toTrialMeans(gated), ...advice.map(toMarkdownText)]),
   ];
 }
 
@@ -82,9 +83,15 @@ function toFlips(flips: readonly Flip[]): readonly string[] {
   if (flips.length === 0) return [];
   const worse = flips.filter((flip) => flip.direction === 'worse');
   const better = flips.filter((flip) => flip.direction === 'better');
-  const items = [...worse, ...better].slice(0, mostFlips).map(toFlip);
-  if (flips.length > mostFlips) items.push(`- … and ${flips.length - mostFlips} more`);
-  return [`Flipped: ${worse.length} worse, ${better.length} better.`, items.join('\n')];
+  const items = [...worse, ...better].map(toFlip);
+  return [
+    `Flipped: ${worse.length} worse, ${better.length} better.`,
+    ...toFoldedList(items, flipList),
+  ];
+}
+
+function foldAll(summary: string, blocks: readonly string[]): readonly string[] {
+  return blocks.length === 0 ? [] : [toFold(summary, blocks)];
 }
 
 function toFlip({

@@ -14,9 +14,12 @@ import { isKnownFailure, toCaseReasons, toCaseVerdict } from '../text/to-case-ve
 import { toSuccessTable } from '../to-success-table.ts';
 import { toCodeSpan, toMarkdownText } from './to-code-span.ts';
 import { toComparisonMarkdown } from './to-comparison-markdown.ts';
+import { toFold, toFoldedList } from './to-fold.ts';
 import { toMarkdownTable } from './to-markdown-table.ts';
 
 const mostCases = 50;
+/** A summary fits on one screen: the first cases are on the page, more are folded. */
+const caseList = { shown: 10, most: mostCases };
 const mostReasons = 4;
 
 /** A report as Markdown, for a job summary or a comment: verdict, gates, comparisons, what failed and why, metrics. */
@@ -26,7 +29,7 @@ export function toMarkdown(report: ReportData): string {
     `## ${marks[report.verdict]} toolrig ${toCodeSpan(report.suite)}: ${report.verdict}`,
     ...toIntroduction(report),
     ...(gates === null ? [] : toGates(gates)),
-    ...comparisons.flatMap(toComparisonMarkdown),
+    ...toComparisons(comparisons),
     ...(run === null
       ? []
       : [
@@ -53,7 +56,28 @@ function toIntroduction({ run }: ReportData): readonly string[] {
   const counts = `${planned} trials planned = ${passed} passed + ${failed} failed + ${invalid} invalid + ${skipped} skipped (${mode}).`;
   const natures = run.variants.map(({ summary }) => describeNature(summary));
   const told = [...new Set(natures.filter((text) => text !== null))];
-  return [counts, ...told.map((text) => `> ${toMarkdownText(text)}`)];
+  const notes = told.map((text) => `> ${toMarkdownText(text)}`);
+  if (notes.length < 2) return [counts, ...notes];
+  return [counts, toFold(`${notes.length} models are no language models`, notes)];
+}
+
+/** One comparison is on the page; of several, each has a row, and its details are folded. */
+function toComparisons(comparisons: ReportData['comparisons']): readonly string[] {
+  const [only] = comparisons;
+  if (only !== undefined && comparisons.length === 1) return toComparisonMarkdown(only);
+  if (only === undefined) return [];
+  const rows = comparisons.map(({ baseline, candidate, verdict, flips }, place) => {
+    const worse = flips.filter(({ direction }) => direction === 'worse').length;
+    const names = `${toCodeSpan(baseline.name)} → ${toCodeSpan(candidate.name)}`;
+    return [String(place + 1), names, verdict, String(worse), String(flips.length - worse)];
+  });
+  return [
+    toMarkdownTable([['no.', 'comparison', 'verdict', 'worse', 'better'], ...rows]),
+    // Names stay out of the titles of folds, where they would be HTML.
+    ...comparisons.map((comparison, place) =>
+      toFold(`${place + 1}. ${comparison.verdict}`, toComparisonMarkdown(comparison)),
+    ),
+  ];
 }
 
 function toGates({ results, verdict, invalidReasons = [] }: GateReport): readonly string[] {
@@ -107,12 +131,11 @@ function toBadCases(run: RunReport, known: ReadonlySet<string>): readonly string
   if (bad.length + whole.length === 0) return listed;
   const items = [
     ...whole.map(({ code, text }) => `- ${toCodeSpan(code)}: ${toMarkdownText(text)}`),
-    ...bad.slice(0, mostCases).map(toItem),
-    ...(bad.length > mostCases ? [`- … and ${bad.length - mostCases} more`] : []),
+    ...bad.map(toItem),
   ];
   return [
     `### Failed or not measured: ${bad.length} of ${run.cases.length} cases`,
-    items.join('\n'),
+    ...toFoldedList(items, caseList),
     ...listed,
   ];
 }
