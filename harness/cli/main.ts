@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { Console } from 'node:console';
 import { randomBytes } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 
@@ -34,7 +33,6 @@ const io: ProcessIo = {
     process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length,
   signal: life.signal,
   startWorker,
-  cores: availableParallelism(),
 };
 const args = process.argv.slice(2);
 // What the command needs is loaded here at once, so that a low limit of open files fails here first.

@@ -134,11 +134,7 @@ async function runListed(suite: string | undefined, flags: RunFlags, io: CliIo):
     return await runListedSuites(suite, io, {
       json: flags.json === true,
       run: async (name, isOneOfSeveral) =>
-        await runOrDebug(
-          name,
-          { ...flags, workers: flags.workers ?? 'auto', meter, isOneOfSeveral },
-          io,
-        ),
+        await runOrDebug(name, { ...flags, meter, isOneOfSeveral }, io),
     });
   } finally {
     tellSpent(meter, io);

@@ -150,7 +150,7 @@ async function replay(loaded: RunOptions, io: CliIo): Promise<RunResult> {
 /** The options that a run also has. */
 function toRunFlags(flags: CompareFlags): Parameters<typeof toRunOptions>[1] {
   const { variant: _variant, ...rest } = flags;
-  return { ...rest, workers: flags.workers ?? 'auto' };
+  return rest;
 }
 
 function swap(choice: ComparisonChoice): ComparisonChoice {

@@ -18,8 +18,8 @@ export interface RunFlags extends ReportFlags, WantedAccess {
   readonly shard?: ShardWord;
   readonly repeats?: number;
   readonly concurrency: number;
-  /** `auto`: as many as cores when there is enough work; absent: none. */
-  readonly workers?: number | 'auto';
+  /** Processes that run trials; absent: this one alone. */
+  readonly workers?: number;
   readonly seed: string;
   readonly cassettes?: string;
   readonly out: string;

@@ -15,8 +15,6 @@ export interface ProcessIo extends Surroundings {
   readonly isTerminal: boolean;
   /** Starts a process that runs trials of a suite; absent where none can be. */
   readonly startWorker?: (suite: WorkerSuite) => StartWorker;
-  /** Cores that this process may use. */
-  readonly cores?: number;
   /** Milliseconds from any fixed point, for progress only. */
   readonly nowMs: () => number;
 }
