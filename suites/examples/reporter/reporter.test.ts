@@ -61,7 +61,7 @@ it('a report of toolrig is made by its id too', async () => {
 });
 
 it.each([
-  [['--format', 'wurst'], 'expected one of html, png, csv, junit, md, worst'],
+  [['--format', 'wurst'], 'expected one of html, png, svg, csv, junit, md, worst'],
   [['--format', 'csv'], 'it is a folder of files. Name a folder with --to'],
   [['--to', 'x.txt'], 'name the report with --format'],
   [['--format', 'worst', '--json'], 'Cannot print two things'],
