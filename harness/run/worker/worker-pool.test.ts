@@ -124,10 +124,32 @@ it('a conversation that ends two workers ends the run as a harness error, and so
 
   const other = createPool(2);
   const never = other.pool.run(0);
-  other.fake.workers[0]?.exit();
-  await expect(never).rejects.toThrow('a worker process ended before it was ready (SIGKILL)');
+  for (const index of [0, 2, 3]) other.fake.workers[index]?.exit();
+  await expect(never).rejects.toThrow(
+    'worker processes ended again and again before they were ready (SIGKILL)',
+  );
   expect(other.fake.workers[1]?.isKilled).toBe(true);
   await expect(other.pool.run(1)).rejects.toMatchObject({ code: 'WORKER_LOST' });
+});
+
+it('a worker that ends before it is ready is replaced', async () => {
+  const { fake, pool } = createPool(1);
+  const result = pool.run(0);
+  fake.workers[0]?.exit();
+  fake.ready(1);
+  fake.answer(1, 0);
+  expect(await result).toEqual(toWorked(0));
+});
+
+it('a worker that ends while it is asked what it found is not replaced', async () => {
+  const { fake, pool } = createPool(2);
+  fake.ready(0);
+  fake.ready(1);
+  const found = pool.end();
+  fake.workers[1]?.exit();
+  expect(fake.workers).toHaveLength(2);
+  fake.workers[0]?.report({ type: 'ended', late: ['a'], leaks: [], escaped: [] });
+  expect(await found).toEqual({ late: ['a'], leaks: [], escaped: [] });
 });
 
 it('a worker that loaded another suite ends the run as a harness error', async () => {

@@ -173,14 +173,19 @@ export class WorkerPool {
     if (slot.isOver) return;
     slot.isOver = true;
     this.#slots.delete(slot);
+    // All is done: what it did not report any more can no longer happen.
+    if (this.#onEnded !== null) {
+      this.#checkEnded();
+      return;
+    }
     const lost = [...slot.jobs.values()];
     for (const job of lost) job.losses += 1;
     const twice = lost.find(({ losses }) => losses > 1);
-    if (twice !== undefined || this.#restarts === 0 || !slot.isReady) {
+    if (twice !== undefined || this.#restarts === 0) {
       this.#waiting.push(...lost);
       const what = slot.isReady
         ? 'worker processes ended again and again'
-        : 'a worker process ended before it was ready';
+        : 'worker processes ended again and again before they were ready';
       this.kill(
         new WorkerError(
           'WORKER_LOST',
