@@ -7,7 +7,8 @@ import { UsageError } from '../core/usage-error.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { selectVariants, type TrialGroup } from './plan/plan-groups.ts';
 import { runGroup, type GroupContext, type GroupTrial } from './trial/run-group.ts';
-import { createContext, planAll, toSelection } from './stage-run.ts';
+import { createContext, toSelection } from './stage-run.ts';
+import { planAll } from './plan/plan-all.ts';
 import { countInFlight, endPool, openPool } from './worker/open-pool.ts';
 import type { WorkedGroup } from './worker/worker-link.ts';
 import type { WorkerFindings, WorkerPool } from './worker/worker-pool.ts';
@@ -61,6 +62,7 @@ export async function runSuite(given: RunOptions): Promise<RunResult> {
 
 async function runHosted(options: RunOptions, hosted: HostedSuite): Promise<RunResult> {
   checkAccess(options);
+  // An unknown plan is refused before a folder is made.
   choosePlans(options.suite, options.faults);
   const variants = selectVariants(options.suite, options.variants);
   const groups = planAll(options);

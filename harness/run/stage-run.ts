@@ -4,7 +4,7 @@ import { RealClock } from './clock/live-clock.ts';
 import type { LateWatch } from './trial/late-watch.ts';
 import type { toManifest } from './keep/to-manifest.ts';
 import { choosePlans, makePresetPlans } from './plan/choose-plans.ts';
-import { planGroups, type TrialGroup } from './plan/plan-groups.ts';
+import type { TrialGroup } from './plan/plan-groups.ts';
 import type { OpenCassettes } from './recording/open-cassettes.ts';
 import type { RunOptions } from './run-options.ts';
 import { chooseSmoke } from './spend/rehearse-run.ts';
@@ -29,16 +29,6 @@ export async function createContext(
     signal,
     onLateEffect: given.late.note,
   };
-}
-
-/** The conversations of a run, in the order of its plan. */
-export function planAll({
-  suite,
-  variants,
-  scenarios,
-  repeats,
-}: RunOptions): readonly TrialGroup[] {
-  return planGroups(suite, { variants, scenarios, repeats: repeats ?? suite.repeats });
 }
 
 function createSource(

@@ -11,7 +11,8 @@ import type { Provider } from '../../core/talk/model.ts';
 import type { ModelSpec, Suite } from '../../core/suite/suite.ts';
 import { VirtualClock } from '../clock/virtual-clock.ts';
 import { runReferenceLoop } from '../../loop/run-reference-loop.ts';
-import { planGroups, type TrialGroup } from '../plan/plan-groups.ts';
+import { planAll } from '../plan/plan-all.ts';
+import type { TrialGroup } from '../plan/plan-groups.ts';
 import { runGroup } from '../trial/run-group.ts';
 import type { ModelSource, TrialJob } from '../plan/trial-job.ts';
 import {
@@ -119,10 +120,6 @@ export async function chooseSmoke(options: RunOptions): Promise<SmokeChoice> {
     }
   }
   return chosen;
-}
-
-function planAll({ suite, variants, scenarios, repeats }: RunOptions): readonly TrialGroup[] {
-  return planGroups(suite, { variants, scenarios, repeats: repeats ?? suite.repeats });
 }
 
 function modelOf(suite: Suite, { variant }: Pick<TrialGroup, 'variant'>): ModelSpec {

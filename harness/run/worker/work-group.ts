@@ -1,6 +1,6 @@
 import type { TrialRecord } from '../../core/trial/trial.ts';
-import { writeRecord, writeTrialLine, type RecordRedactor } from '../folder/redact-record.ts';
-import { writeScoreLine } from '../folder/write-score-line.ts';
+import type { RecordRedactor } from '../folder/redact-record.ts';
+import { writeLines } from '../folder/write-lines.ts';
 import type { ScoredTrial } from '../keep/score-record.ts';
 import { isWarningEvent } from '../keep/summarise.ts';
 import { judgeGroup } from '../keep/trial-keeper.ts';
@@ -27,8 +27,9 @@ function toWorked(judged: readonly ScoredTrial[], redactor: RecordRedactor): Wor
   let trials = '';
   let scores = '';
   for (const { record, scored } of judged) {
-    trials += `${writeTrialLine(record, redactor)}\n`;
-    scores += `${writeScoreLine(scored, (value) => writeRecord(value, redactor))}\n`;
+    const lines = writeLines(record, scored, redactor);
+    trials += `${lines.trial}\n`;
+    scores += `${lines.score}\n`;
   }
   return {
     trials,
