@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { RunMode } from '../../core/run.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import { toSafeName } from '../../disk/safe-name.ts';
+import { toRunId } from '../../run/folder/to-run-id.ts';
 import type { SecretRules } from '../../redact/find-secrets.ts';
 import { findKeys } from '../../run/keep/create-run-redactor.ts';
 import type { RunOptions } from '../../run/run-options.ts';
@@ -72,7 +73,7 @@ export function prepareRun(
     cassettes,
     shownCassettes,
     out: wish.out === null ? null : resolve(around.cwd, wish.out),
-    runId: `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${toSafeName(suite.name)}`,
+    runId: toRunId(startedAt, toSafeName(suite.name)),
     startedAt,
     ...(wish.stopAfter === undefined ? {} : { stopAfter: wish.stopAfter }),
     resume: wish.resume === undefined ? null : resolve(around.cwd, wish.resume),

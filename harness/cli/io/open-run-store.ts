@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { JsonObject } from '../../json/json.ts';
 import { createRedactor } from '../../redact/create-redactor.ts';
 import type { RecordRedactor } from '../../run/folder/redact-record.ts';
+import { toRunId } from '../../run/folder/to-run-id.ts';
 import { defaultOut } from '../flag/default-out.ts';
 import { guardOwnPlace } from '../../api/place/guard-own-place.ts';
 import { loadNearConfig } from '../../api/place/load-near-config.ts';
@@ -29,7 +30,7 @@ export async function openRunStore(out: string, io: CliIo): Promise<RunStore> {
   const startedAt = io.now();
   return {
     out: place,
-    idOf: (suite) => `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${suite}`,
+    idOf: (suite) => toRunId(startedAt, suite),
     environment: readEnvironment({ toolrig: readVersion(), startedAt }, io),
     redactor: createRedactor({
       ...redaction,

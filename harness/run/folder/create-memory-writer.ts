@@ -3,17 +3,11 @@ import type { StoredFormat } from '../../json/stored-format.ts';
 import { type RunWriter, toPrettyJson } from './create-run-writer.ts';
 import type { StoredRun } from './read-run.ts';
 import { parseLine, parseValue } from './read-value.ts';
-import {
-  redactManifest,
-  redactTexts,
-  type RecordRedactor,
-  writeRecord,
-  writeTrialLine,
-} from './redact-record.ts';
+import { redactManifest, redactTexts, type RecordRedactor } from './redact-record.ts';
 import { runFiles } from './run-files.ts';
 import { manifestFormat, type RunSeal, scoreFormat, trialFormat } from './run-shape.ts';
 import { sealTexts } from './seal-run.ts';
-import { writeScoreLine } from './write-score-line.ts';
+import { writeLines } from './write-lines.ts';
 
 /** Holds a run in memory: the same lines as in a run folder, redacted in the same way, and no file. */
 export function createMemoryWriter(manifest: RunManifest, redactor: RecordRedactor): RunWriter {
@@ -24,8 +18,9 @@ export function createMemoryWriter(manifest: RunManifest, redactor: RecordRedact
   return {
     path: '',
     write(trial, score) {
-      trials.push(writeTrialLine(trial, redactor));
-      scores.push(writeScoreLine(score, (value) => writeRecord(value, redactor)));
+      const lines = writeLines(trial, score, redactor);
+      trials.push(lines.trial);
+      scores.push(lines.score);
     },
     writeLines(lines) {
       trials.push(...splitLines(lines.trials));

@@ -3,13 +3,7 @@ import { join } from 'node:path';
 import { toCanonicalJson } from '../../json/canonical-json.ts';
 import type { RunManifest, RunSummary } from '../../core/run.ts';
 import type { ScoreRecord, TrialRecord } from '../../core/trial/trial.ts';
-import {
-  redactManifest,
-  redactTexts,
-  type RecordRedactor,
-  writeRecord,
-  writeTrialLine,
-} from './redact-record.ts';
+import { redactManifest, redactTexts, type RecordRedactor } from './redact-record.ts';
 import { readRun, type StoredRun } from './read-run.ts';
 import { runFiles } from './run-files.ts';
 import { openAppendFile } from '../../disk/append-file.ts';
@@ -18,7 +12,7 @@ import { makeFolder, tryMakeFolder } from '../../disk/make-folder.ts';
 import { replaceFile } from '../../disk/replace-file.ts';
 import { sealSummary } from './seal-run.ts';
 import { StoreError } from './store-error.ts';
-import { writeScoreLine } from './write-score-line.ts';
+import { writeLines } from './write-lines.ts';
 
 /** Writes one run folder. A trial counts as done when its lines are written. */
 export interface RunWriter {
@@ -66,8 +60,9 @@ export function openRunWriter(path: string, redactor: RecordRedactor): RunWriter
     path,
     write(trial, score) {
       guarded(() => {
-        trials.append(`${writeTrialLine(trial, redactor)}\n`);
-        scores.append(`${writeScoreLine(score, (value) => writeRecord(value, redactor))}\n`);
+        const lines = writeLines(trial, score, redactor);
+        trials.append(`${lines.trial}\n`);
+        scores.append(`${lines.score}\n`);
       });
     },
     writeLines(lines) {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import type { RunManifest, RunSummary } from '../../core/run.ts';
 import { readSweeps } from '../../core/sweep.ts';
+import { toSafeName } from '../../disk/safe-name.ts';
 import { openRangeReader } from '../../disk/range-reader.ts';
 import type { JsonValue } from '../../json/json.ts';
 import { listNamedPlans } from '../folder/check-run.ts';
@@ -9,6 +10,7 @@ import { createRunWriter, type RunWriter } from '../folder/create-run-writer.ts'
 import { readGroups, type WrittenGroup } from '../folder/index-groups.ts';
 import type { RecordRedactor } from '../folder/redact-record.ts';
 import { runFiles } from '../folder/run-files.ts';
+import { toRunId } from '../folder/to-run-id.ts';
 import { SummaryFold } from '../keep/summarise.ts';
 import { listNamedFaults } from '../plan/choose-plans.ts';
 import { describeSurplus } from '../recording/find-surplus.ts';
@@ -29,17 +31,14 @@ export interface MergedRun {
  *
  * @throws UsageError when the folders are not exactly the parts of one run.
  */
-export async function mergeRuns(
-  folders: readonly string[],
-  place: { readonly root: string; readonly idOf: (suite: string, startedAt: string) => string },
-): Promise<MergedRun> {
+export async function mergeRuns(folders: readonly string[], root: string): Promise<MergedRun> {
   const parts = await readParts(folders);
   const [first] = parts;
   if (first === undefined) throw new Error('There is always a part');
   const startedAt = findStart(parts);
   const manifest = toWhole(first, startedAt);
-  const id = place.idOf(first.run.summary.suite, startedAt);
-  const writer = createRunWriter({ root: place.root, id }, manifest, noRedaction);
+  const id = toRunId(startedAt, toSafeName(first.run.summary.suite));
+  const writer = createRunWriter({ root, id }, manifest, noRedaction);
   try {
     const fold = createFold(first);
     await copyTrials(parts, { fold, writer, plan: listPlan(first) });

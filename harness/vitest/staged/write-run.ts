@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { exitCodes, type RunManifest, type RunMode, type RunSummary } from '../../core/run.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { toSafeName } from '../../disk/safe-name.ts';
+import { toRunId } from '../../run/folder/to-run-id.ts';
 import { createRunWriter } from '../../run/folder/create-run-writer.ts';
 import { hashManifest } from '../../run/keep/to-manifest.ts';
 import { SummaryFold } from '../../run/keep/summarise.ts';
@@ -68,7 +69,7 @@ function writeRun(
   const named = listNamedFaults([...new Set(whole.flatMap(({ faults }) => faults))]);
   const fold = new SummaryFold(suite.plans, named);
   if (place.before !== undefined) rmSync(place.before, { recursive: true, force: true });
-  const id = `${place.startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${toSafeName(suite.name)}`;
+  const id = toRunId(place.startedAt, toSafeName(suite.name));
   const writer = createRunWriter({ root: place.out, id }, manifest, asItIs);
   try {
     for (const { trial, score } of trials) {
