@@ -13,15 +13,14 @@ import { UsageError } from '../../core/usage-error.ts';
 import { toShownPath } from '../../disk/shown-path.ts';
 import { toDiagnosisText } from '../../report/text/diagnosis/to-diagnosis-text.ts';
 import { toFlipLines } from '../../report/text/to-flip-lines.ts';
-import { toGateText } from '../../report/text/to-gate-text.ts';
 import { toNextCommands } from '../../report/text/next/to-next-commands.ts';
 import { readSweeps, type Sweep } from '../../core/sweep.ts';
 import { toSweepText } from '../../report/text/to-sweep-text.ts';
 import { toRunJson } from '../../report/text/to-run-json.ts';
-import { type RunTextExtras, toRunText } from '../../report/text/to-run-text.ts';
+import type { RunTextExtras } from '../../report/text/to-run-text.ts';
 import { toTrialText } from '../../report/text/to-trial-text.ts';
 import { readRun } from '../../run/folder/read-run.ts';
-import { planGroups } from '../../run/plan/plan-groups.ts';
+import { planAll } from '../../run/plan/plan-all.ts';
 import { replayRecordings } from '../../run/recording/replay-recordings.ts';
 import type { RunOptions } from '../../run/run-options.ts';
 import { type RunResult, runSuite } from '../../run/run-suite.ts';
@@ -39,6 +38,7 @@ import type { SetExitCode } from '../set-exit-code.ts';
 import { createMeter, prepareSending, tellSpent } from './announce-recording.ts';
 import { openGates } from './gate-run.ts';
 import { runListedSuites } from './run-listed-suites.ts';
+import { toDecidedPage } from './to-decided-page.ts';
 import { diagnoseRun } from './tools/diagnose-command.ts';
 
 /** Adds `run` and `record`. */
@@ -225,8 +225,8 @@ async function tellRun(told: ToldRun, flags: RunWords, io: CliIo): Promise<void>
   const lists = isCompared ? await listFlips(result.runFolder) : [];
   const flips = lists.flatMap(toFlipLines);
   const differences = lists.length === 1 ? (lists[0]?.differences ?? null) : null;
-  tellPage(
-    told,
+  const page = toDecidedPage(
+    result.summary,
     {
       runFolder,
       faults: options.faults,
@@ -236,8 +236,9 @@ async function tellRun(told: ToldRun, flags: RunWords, io: CliIo): Promise<void>
       ...(sweep === null ? {} : { sweep }),
       ...toDetail(told, runFolder, flags),
     },
-    { flags, io },
+    { gates: told.gates, line: toDecisionLine(decision, flags) },
   );
+  io.out(page);
   if (told.diagnosed === null) return;
   io.out(`\n${toDiagnosisText(told.diagnosed.suite, told.diagnosed.variants)}`);
 }
@@ -258,31 +259,14 @@ async function readSweepText(
 function toDetail(
   { result, options }: ToldRun,
   runFolder: string,
-  { quiet, verbose, cassettes, debug }: RunWords,
+  { quiet, verbose, cassettes }: RunWords,
 ): Pick<RunTextExtras, 'detail' | 'next'> {
   if (quiet === true) return { detail: 'quiet' };
-  const isPlain = options.sweeps === undefined && debug === undefined;
   const place = { suite: options.suite.file, runFolder, cassettes: cassettes ?? null };
   return {
     ...(verbose === true ? { detail: 'verbose' } : {}),
-    ...(isPlain ? { next: toNextCommands(result.summary, place) } : {}),
+    ...(options.sweeps === undefined ? { next: toNextCommands(result.summary, place) } : {}),
   };
-}
-
-function tellPage(
-  { result, gates, decision }: ToldRun,
-  extras: RunTextExtras,
-  { flags, io }: { readonly flags: RunWords; readonly io: CliIo },
-): void {
-  const { summary } = result;
-  const line = toDecisionLine(decision, flags);
-  if (gates === null) {
-    io.out(toRunText(summary, { ...extras, ...(line === null ? {} : { decision: line }) }));
-    return;
-  }
-  io.out(toRunText(summary, { ...extras, known: gates.knownFailures ?? [] }));
-  const verdict = line ?? gates.verdict;
-  io.out(flags.quiet === true ? `${verdict}\n` : `\n${toGateText(gates, verdict)}`);
 }
 
 function toDecisionLine(decision: Decision | null, flags: RunWords): string | null {
@@ -338,10 +322,9 @@ async function debugScenario(scenario: string, options: RunOptions, io: CliIo): 
  * again, and were not part of this recording.
  */
 async function tellLeftBehind(options: RunOptions, io: CliIo): Promise<void> {
-  const { suite, variants, scenarios, meter } = options;
+  const { suite, meter } = options;
   if (meter === undefined || meter.spent().length === 0) return;
-  const repeats = options.repeats ?? suite.repeats;
-  const groups = planGroups(suite, { variants, scenarios, repeats });
+  const groups = planAll(options);
   const { stale } = await replayRecordings(options, (lane) =>
     groups.some(({ scenario, variant, repeat }) => {
       const isSame = lane.scenario === scenario.id && lane.variant === variant.name;

@@ -4,10 +4,9 @@ import { findSuite } from '../../api/place/find-suite.ts';
 import { guardOwnPlace } from '../../api/place/guard-own-place.ts';
 import { loadNamedSuite } from '../../api/place/load-named-suite.ts';
 import { loadNearConfig } from '../../api/place/load-near-config.ts';
-import { distractVariants } from '../../api/start/distract-variants.ts';
+import { changeVariants } from '../../api/start/change-variants.ts';
 import { extendSuite } from '../../api/start/extend-suite.ts';
 import { prepareRun } from '../../api/start/prepare-run.ts';
-import { sweepVariants } from '../../api/start/sweep-variants.ts';
 import type { Suite, Variant } from '../../core/suite/suite.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { matchesName } from '../../expectation/match-name.ts';
@@ -40,16 +39,9 @@ export async function toRunOptions(
   const loaded = await loadNamedSuite(place, { faultKinds, mode: flags.mode }, io);
   const known = extendSuite(loaded, config);
   const chosen = chooseVariants(known, flags);
-  const { suite, variants, sweeps } =
-    flags.distractors === undefined
-      ? sweepVariants(known, chosen, flags.sweep)
-      : distractVariants(known, chosen, {
-          word: flags.distractors,
-          mode: flags.mode,
-          isChosen: [flags.variant, flags.toolset, flags.model].some(
-            (names) => names !== undefined,
-          ),
-        });
+  const { sweep, distractors, mode, gate = false } = flags;
+  const change = { sweep, distractors, mode, gate };
+  const { suite, variants, sweeps } = changeVariants(known, chosen, change);
   const { cassettes, shownCassettes } = place;
   const { options, secrets } = prepareRun(
     { suite, config, cassettes, shownCassettes },

@@ -9,10 +9,7 @@ import { loadNearConfig } from '../../../api/place/load-near-config.ts';
 import { decide } from '../../../compare/decide.ts';
 import { readSweeps } from '../../../core/sweep.ts';
 import { toShownPath } from '../../../disk/shown-path.ts';
-import { toSafeName } from '../../../disk/safe-name.ts';
-import { toGateText } from '../../../report/text/to-gate-text.ts';
 import { toRunJson } from '../../../report/text/to-run-json.ts';
-import { toRunText } from '../../../report/text/to-run-text.ts';
 import { type MergedRun, mergeRuns } from '../../../run/shard/merge-runs.ts';
 import { defaultOut } from '../../flag/default-out.ts';
 import type { CliIo } from '../../io/cli-io.ts';
@@ -25,6 +22,7 @@ import {
 } from '../../io/write-reports.ts';
 import type { SetExitCode } from '../../set-exit-code.ts';
 import { type GateRun, openGatesOf } from '../gate-run.ts';
+import { toDecidedPage } from '../to-decided-page.ts';
 
 interface MergeFlags extends ReportFlags {
   readonly out: string;
@@ -71,11 +69,7 @@ async function mergeAndTell(
   io.hide({ ...redaction, secrets: [] });
   const merged = await mergeRuns(
     folders.map((folder) => resolve(io.cwd, folder)),
-    {
-      root,
-      idOf: (suite, startedAt) =>
-        `${startedAt.replace(/[-:]|\.[0-9]+/gu, '')}-${toSafeName(suite)}`,
-    },
+    root,
   );
   return await tell(merged, flags, io);
 }
@@ -109,14 +103,10 @@ async function tell(merged: MergedRun, flags: MergeFlags, io: CliIo): Promise<nu
         io.out(`${JSON.stringify({ ...toRunJson(summary, shown), ...told }, null, 2)}\n`);
         return;
       }
-      const line = written ? { decision: decision.line } : {};
+      const line = written ? decision.line : null;
       const faults = toWords(manifest.selection['faults']);
       const extras = { runFolder: shown, faults, misses: [], flips: [] };
-      if (gates === null) io.out(toRunText(summary, { ...extras, ...line }));
-      else {
-        io.out(toRunText(summary, { ...extras, known: gates.knownFailures ?? [] }));
-        io.out(`\n${toGateText(gates, written ? decision.line : gates.verdict)}`);
-      }
+      io.out(toDecidedPage(summary, extras, { gates, line }));
       io.out(`merged from ${merged.parts} shards\n`);
     },
   );
