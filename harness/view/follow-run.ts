@@ -5,10 +5,9 @@ import type { RunManifest } from '../core/run.ts';
 import type { ScoreRecord } from '../core/trial/trial.ts';
 import { readLines } from '../disk/read-lines.ts';
 import { isJsonObject, type JsonValue } from '../json/json.ts';
-import { readJsonFile } from '../run/folder/read-value.ts';
+import { parseLine, readJsonFile } from '../run/folder/read-value.ts';
 import { runFiles } from '../run/folder/run-files.ts';
 import { manifestFormat, scoreFormat } from '../run/folder/run-shape.ts';
-import { readStored } from '../json/stored-format.ts';
 import { toLaneId } from '../core/suite/lane.ts';
 
 /** A run as far as it has come. */
@@ -77,16 +76,17 @@ export async function followRun(path: string): Promise<FollowedRun> {
 /** `null` for a line that cannot be read. */
 async function* readScores(file: string): AsyncGenerator<ScoreRecord | null> {
   if (!existsSync(file)) return;
-  for await (const { text, isWhole } of readLines(file)) {
-    if (!isWhole) continue;
-    yield readScore(text);
+  for await (const { text, number: line, isWhole } of readLines(file)) {
+    if (isWhole) yield readScore(text, { file, line });
   }
 }
 
-function readScore(text: string): ScoreRecord | null {
+function readScore(
+  text: string,
+  place: { readonly file: string; readonly line: number },
+): ScoreRecord | null {
   try {
-    const read = readStored(JSON.parse(text), scoreFormat);
-    return read.ok ? read.value : null;
+    return parseLine(text, scoreFormat, place);
   } catch {
     return null;
   }

@@ -147,9 +147,7 @@ function toKnownCases(known: readonly CaseResult[]): readonly string[] {
     ({ scenario, variant, plan }) =>
       `- ${toCodeSpan(toPlace(scenario, plan))} with ${toCodeSpan(variant)}`,
   );
-  return [
-    `<details><summary>Known failures of the baseline: ${known.length}</summary>\n\n${items.join('\n')}\n\n</details>`,
-  ];
+  return [toFold(`Known failures of the baseline: ${known.length}`, [items.join('\n')])];
 }
 
 function toItem(item: CaseResult): string {
@@ -167,7 +165,9 @@ function toMetrics({ variants }: RunReport): readonly string[] {
   if (judged.length === 0) return [];
   const head = ['metric', ...variants.map(({ name }) => toCodeSpan(name))];
   return [
-    `<details><summary>Metrics: mean over scenarios, 95 % interval, trials judged</summary>\n\n${toMarkdownTable([head, ...judged])}\n\n</details>`,
+    toFold('Metrics: mean over scenarios, 95 % interval, trials judged', [
+      toMarkdownTable([head, ...judged]),
+    ]),
   ];
 }
 
@@ -190,7 +190,10 @@ function toFaults({ summary }: RunReport): readonly string[] {
     ],
   );
   return [
-    `<details><summary>Faults: ${summary.faults.handled} of ${summary.faults.fired} that struck were handled</summary>\n\n${toMarkdownTable([head, ...rows])}\n\n</details>`,
+    toFold(
+      `Faults: ${summary.faults.handled} of ${summary.faults.fired} that struck were handled`,
+      [toMarkdownTable([head, ...rows])],
+    ),
   ];
 }
 
