@@ -1,7 +1,8 @@
 import { heldOut } from '../../suites/support-desk/held-out.ts';
+import { toolNames } from '../../suites/support-desk/create-toolset.ts';
 import { requests } from '../../suites/support-desk/requests.ts';
 import { descriptions1 } from '../../suites/support-desk/tools-1.ts';
-import { descriptions2, describeWithout } from '../../suites/support-desk/tools-2.ts';
+import { listSentences } from '../../suites/support-desk/tools-2.ts';
 import { type ChoiceComparison, compareChoices } from '../encoder-server/compare-choices.ts';
 import { createEncoderPolicy } from '../encoder-server/create-encoder-policy.ts';
 import { createWaryPolicy } from '../encoder-server/create-wary-policy.ts';
@@ -70,23 +71,13 @@ export async function measureMending(): Promise<readonly Mending[]> {
 }
 
 function toTools(rules: readonly PartRule[]): readonly ToolText[] {
-  return Object.entries(descriptions1).map(([name, text]) => {
-    const known = (rule: PartRule): string => readPart(name, partOf[rule]);
+  return toolNames.map((name) => {
+    const sentences = listSentences(name);
     // A description that says what the tool does says so in place of the old one.
-    const base = rules.includes('no-what') ? known('no-what') : text;
-    const others = rules.filter((rule) => rule !== 'no-what').map(known);
+    const base = rules.includes('no-what') ? sentences.what : descriptions1[name];
+    const others = rules
+      .filter((rule) => rule !== 'no-what')
+      .map((rule) => sentences[partOf[rule]]);
     return { name, description: [base, ...others].join(' ') };
   });
-}
-
-/** The sentence of a part: what the whole description has and the one without it has not. */
-function readPart(tool: string, part: (typeof partOf)[PartRule]): string {
-  const textOf = (texts: Readonly<Record<string, string>>): string => texts[tool] ?? '';
-  const whole = textOf(descriptions2);
-  const left = textOf(describeWithout(part));
-  let start = 0;
-  while (start < left.length && whole[start] === left[start]) start += 1;
-  // Sentences begin alike ("Not for", "Returns" do not), so a whole word is kept together.
-  start = whole.lastIndexOf(' ', start) + 1;
-  return whole.slice(start, start + whole.length - left.length).trim();
 }

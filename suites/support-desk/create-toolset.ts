@@ -2,7 +2,8 @@ import type { EffectGrade, Tool, Toolset } from 'toolrig';
 import { handlers } from './handlers.ts';
 import { parameters, type ToolName } from './parameters.ts';
 
-const names = Object.keys(parameters) as readonly ToolName[];
+/** The names of the tools, in the order in which they are offered. */
+export const toolNames = Object.keys(parameters) as readonly ToolName[];
 const reads: ReadonlySet<ToolName> = new Set([
   'get_case',
   'search_articles',
@@ -16,7 +17,7 @@ export function createToolset(
   descriptions: Readonly<Record<ToolName, string>>,
   note: string,
 ): Toolset {
-  const tools = names.map((name): Tool => {
+  const tools = toolNames.map((name): Tool => {
     const effect: EffectGrade = reads.has(name) ? 'read' : 'idempotent';
     return {
       name,

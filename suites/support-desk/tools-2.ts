@@ -115,12 +115,21 @@ function describe(
   without: DescriptionPart | null,
 ): string {
   const said = without === 'examples' ? when.replace(/: ".*$/u, '') : when;
-  const sentences: Readonly<Record<keyof Description, string>> = {
+  const sentences = toSentences({ what, when: said, not, returns });
+  const kept = (['what', 'when', 'not', 'returns'] as const).filter((part) => part !== without);
+  return kept.map((part) => sentences[part]).join(' ');
+}
+
+/** The sentences of each part of the descriptions of `desk@2`. */
+export function listSentences(tool: ToolName): Readonly<Record<keyof Description, string>> {
+  return toSentences(parts[tool]);
+}
+
+function toSentences({ what, when, not, returns }: Description): Description {
+  return {
     what,
-    when: `Use when ${said}.`,
+    when: `Use when ${when}.`,
     not: `Not for ${not}.`,
     returns: `Returns ${returns}.`,
   };
-  const kept = (['what', 'when', 'not', 'returns'] as const).filter((part) => part !== without);
-  return kept.map((part) => sentences[part]).join(' ');
 }
