@@ -29,7 +29,7 @@ export interface TestIo {
 export async function runCommandLine(
   runCli: (args: readonly string[], io: TestIo) => Promise<number>,
   args: readonly string[],
-  place: Partial<Pick<TestIo, 'cwd' | 'env' | 'process' | 'signal' | 'lines'>> = {},
+  place: Partial<Pick<TestIo, 'cwd' | 'env' | 'process' | 'signal' | 'lines' | 'out'>> = {},
 ): Promise<CommandResult> {
   const out: string[] = [];
   const err: string[] = [];

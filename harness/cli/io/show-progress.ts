@@ -7,7 +7,7 @@ import type { CliIo } from './cli-io.ts';
  * Shows the progress of a run on standard error: redrawn on a terminal; otherwise one line per 10 % when it takes long.
  */
 export function createProgress(
-  io: CliIo,
+  io: Pick<CliIo, 'isTerminal' | 'nowMs' | 'err' | 'redraw'>,
   meter?: Pick<SpendMeter, 'spent'>,
 ): { show(progress: RunProgress): void; end(): void } {
   const startMs = io.nowMs();

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { copyOrders } from '../../../testing/copy-orders.ts';
 import { runCommandLine } from '../../../testing/run-command-line.ts';
-import { createScratchFolder } from '../../../testing/scratch-folder.ts';
+import { createScratchFolder, type ScratchFolder } from '../../../testing/scratch-folder.ts';
 import { runCli } from '../../run-cli.ts';
 
 it.each<
@@ -75,6 +75,57 @@ it('two lists of tools are compared', async () => {
   expect(JSON.parse(out)).toMatchObject({
     compared: [{ tools: [{ tool: 'search', verdict: 'breaking', recorded: 0 }] }],
   });
+});
+
+const toolOf = (minimum: number): object => ({
+  name: 'search',
+  description: 'Searches.',
+  effect: 'read',
+  parameters: { type: 'object', properties: { limit: { type: 'integer', minimum } } },
+  results: [{ give: {} }],
+});
+
+/** Suites of one toolset each: two that share it, and one without a version or a recording in common. */
+async function createSuites(): Promise<ScratchFolder> {
+  const scratch = await createScratchFolder();
+  const write = async (name: string, minimum: number): Promise<void> => {
+    const suite = {
+      name: 'small',
+      tools: [toolOf(minimum)],
+      model: { script: [] },
+      scenarios: [{ id: 's', user: 'Hi', script: ['Hello.'], expected: { calls: [] } }],
+    };
+    await scratch.write(name, JSON.stringify(suite));
+  };
+  await write('old/suite.json', 1);
+  await write('new/suite.json', 5);
+  await scratch.write('none.json', '[]');
+  await scratch.write('some.json', JSON.stringify([toolOf(1)]));
+  return scratch;
+}
+
+it.each<[words: string, exitCode: number, text: string]>([
+  ['old new', 1, 'breaking: search'],
+  ['old new --ignore search', 0, 'breaking: search'],
+  ['old new --ignore other', 1, 'breaking: search'],
+  ['new old', 0, 'compatible: search'],
+  ['old old', 0, 'no tool differs'],
+  ['old', 2, 'with its recordings: it has none. Name two of its toolsets'],
+  ['old main@1', 2, 'Cannot compare toolset "main@1": the suite has no version before it'],
+  ['old main@1 nowhere', 2, 'There is no toolset "nowhere" in "old"; it has main@1'],
+  ['old a b c', 2, 'Cannot compare with "c" as well: name two versions'],
+  ['none.json some.json', 2, 'Cannot read tools from "none.json"'],
+  ['some.json none.json', 2, 'Cannot read tools from "none.json"'],
+  ['some.json none.json some.json', 2, 'Cannot compare three files'],
+])('versions %s: exit code %d', async (words, exitCode, text) => {
+  await using scratch = await createSuites();
+  const told = await runCommandLine(runCli, ['versions', ...words.split(' ')], {
+    cwd: scratch.path,
+  });
+  expect([told.exitCode, `${told.out}${told.err}`]).toEqual([
+    exitCode,
+    expect.stringContaining(text),
+  ]);
 });
 
 it('lint shows the recorded calls that a version breaks', async () => {
