@@ -70,7 +70,7 @@ it.each<[options: string, agentWords: string, exitCode: number, lines: readonly 
   ],
 ])(
   'exec %s: the agent "%s" ends with exit code %d',
-  async (options, agentWords, exitCode, lines) => {
+  async (...[options, agentWords, exitCode, lines]) => {
     const result = await exec(options, agentWords);
     expect([result.exitCode, result.out, result.err]).toEqual([
       exitCode,

@@ -140,7 +140,7 @@ it.each<[what: string, words: readonly string[], env: Record<string, string>, me
   ['nothing set', [], {}, 'An agent under test starts this command'],
   ['empty words', behind, told(''), 'Give --record FOLDER or --replay FOLDER, or pass'],
   ['an empty address', [], { TOOLRIG_MCP_URL: '' }, 'TOOLRIG_MCP_URL is not set'],
-])('%s: refused', async (_what, words, env, message) => {
+])('%s: refused', async (...[, words, env, message]) => {
   const { exitCode, out, err } = await mcp(words, [], env);
   expect([exitCode, out, err]).toEqual([2, '', expect.stringContaining(message)]);
 });

@@ -88,7 +88,7 @@ it('as JSON it gives the verdict and the folder, and nothing else', async () => 
 it.each([
   [0.5, 0, 'PASS', 'the gates decide: PASS (exit code 0)'],
   [0.9, 1, 'FAIL', 'the gates decide: FAIL (exit code 1)'],
-])('with --gate, a limit of %d decides', async (min, code, verdict, line) => {
+])('with --gate, a limit of %d decides', async (...[min, code, verdict, line]) => {
   await using scratch = await createScratchFolder();
   await scratch.write('toolrig.config.ts', gate(min));
   const words = ['merge', failing, '--gate', '--out', 'whole'];
