@@ -27,16 +27,23 @@ export function createMeter(
  * @throws UsageError when a model cannot be asked, or when a limit on cost cannot be held.
  */
 export function prepareSending(options: RunOptions, io: CliIo): RunOptions {
-  if (options.mode === 'replay') return options;
+  const { mode } = options;
+  if (mode === 'replay') return options;
   checkAccess(options);
   refuseUnknownPrice(options);
-  return { ...options, onExpected: (rehearsal, run) => announce(rehearsal, run, io) };
+  return {
+    ...options,
+    onExpected: (rehearsal, run) => announce(rehearsal, { ...run, mode }, io),
+  };
 }
 
 /** Announces how many requests a run will probably send. */
-function announce(rehearsal: Rehearsal, options: RunOptions, io: CliIo): void {
+function announce(
+  rehearsal: Rehearsal,
+  options: RunOptions & { readonly mode: 'record' | 'live' },
+  io: CliIo,
+): void {
   const { mode, cassettes, meter } = options;
-  if (mode === 'replay') return;
   const requests = rehearsal.models.reduce((sum, model) => sum + model.requests, 0);
   const isSending = requests > 0;
   for (const line of isSending ? describeAccess(options) : []) io.err(`${line}\n`);
