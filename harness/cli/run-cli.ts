@@ -22,7 +22,8 @@ export async function runCli(args: readonly string[], process: ProcessIo): Promi
     io.out(glossary);
     return exitCodes.passed;
   }
-  let exitCode: number = exitCodes.passed;
+  // A command that ends without an exit code of its own has decided nothing, which is no pass.
+  let exitCode: number = exitCodes.invalid;
   try {
     applyLimits(io.env);
     const program = createProgram(await loadCommands(args), io, (code) => {

@@ -7,6 +7,7 @@ import { acceptBaseline } from '../../compare/baseline/accept-baseline.ts';
 import { saveBaseline, toBaselineFile } from '../../compare/baseline/baseline-file.ts';
 import { checkRun } from '../../run/folder/check-run.ts';
 import { readRun } from '../../run/folder/read-run.ts';
+import { count } from '../../run/spend/describe-spend.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import { guardOwnPlace } from '../../api/place/guard-own-place.ts';
 import { loadNearConfig } from '../../api/place/load-near-config.ts';
@@ -62,7 +63,7 @@ async function accept(folder: string, flags: AcceptFlags, io: CliIo): Promise<vo
     return;
   }
   io.out(
-    `accepted ${trials.length} trials of ${Object.keys(baseline.variants).join(', ')} as baseline of suite ${suite}: ${shown}\n`,
+    `accepted ${count(trials.length, 'trial')} of ${Object.keys(baseline.variants).join(', ')} as baseline of suite ${suite}: ${shown}\n`,
   );
   if (failed > 0) {
     io.out(
