@@ -10,6 +10,7 @@ import { toPlainText } from '../../report/text/to-plain-text.ts';
 import { acceptParts, checkRecordings } from '../../run/recording/check-recordings.ts';
 import { planPruning, removeRecordings } from '../../run/recording/prune-recordings.ts';
 import type { RunOptions } from '../../run/run-options.ts';
+import { count } from '../../run/spend/describe-spend.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import { readInput } from '../../api/place/read-input.ts';
 import { readList } from '../flag/read-list.ts';
@@ -44,7 +45,7 @@ function addShow(cassettes: Command, io: CliIo, setExitCode: SetExitCode): void 
       '\nExample:\n  toolrig cassettes show cassettes/orders/refund-once/reference/none.r1.jsonl',
     )
     .action((file: string) => {
-      if (statSync(resolve(io.cwd, file), { throwIfNoEntry: false })?.isDirectory() === true) {
+      if (isFolder(file, io)) {
         throw new UsageError(
           `Cannot show "${file}": it is a folder; name one of the .jsonl files in it`,
         );
@@ -76,7 +77,7 @@ function addCheck(cassettes: Command, io: CliIo, setExitCode: SetExitCode): void
             `${kind} ${path}${line === null ? '' : `:${line}`}: ${text}. ${remedy}`,
         );
         io.out(
-          `${[...lines.map(toPlainText), findings.length === 0 ? 'No findings' : `${findings.length} findings`].join('\n')}\n`,
+          `${[...lines.map(toPlainText), findings.length === 0 ? 'No findings' : count(findings.length, 'finding')].join('\n')}\n`,
         );
       }
       setExitCode(findings.length === 0 ? exitCodes.passed : exitCodes.invalid);
@@ -168,7 +169,7 @@ interface PruneFlags extends CassettesFlags {
 
 function toPruneTotal(files: number, removed: boolean): string {
   if (files === 0) return 'Nothing to remove';
-  const what = `${files} ${files === 1 ? 'file' : 'files'}`;
+  const what = count(files, 'file');
   return removed ? `${what} removed` : `${what} would be removed; --yes removes them`;
 }
 
@@ -185,6 +186,10 @@ async function toOptions(
   },
   io: CliIo,
 ): Promise<RunOptions> {
+  // In a folder that does not exist nothing is wrong: a typo would pass.
+  if (flags.cassettes !== undefined && !isFolder(flags.cassettes, io)) {
+    throw new UsageError(`Cannot use --cassettes "${flags.cassettes}": there is no such folder`);
+  }
   const base = {
     mode: 'replay',
     concurrency: 4,
@@ -193,4 +198,8 @@ async function toOptions(
     tier: 'exact',
   } as const;
   return await toRunOptions(suite, { ...base, ...flags }, io);
+}
+
+function isFolder(path: string, io: CliIo): boolean {
+  return statSync(resolve(io.cwd, path), { throwIfNoEntry: false })?.isDirectory() === true;
 }
