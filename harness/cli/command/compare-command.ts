@@ -14,6 +14,7 @@ import { UsageError } from '../../core/usage-error.ts';
 import { toShownPath } from '../../disk/shown-path.ts';
 import type { ReportData } from '../../report/report-data.ts';
 import { toLeaderboardText } from '../../report/text/comparison/to-leaderboard-text.ts';
+import type { SpendMeter } from '../../run/spend/spend-meter.ts';
 import { toBisectionText } from '../../report/text/to-bisection-text.ts';
 import { toComparisonText } from '../../report/text/to-comparison-text.ts';
 import { addAccessOptions, addTrialOptions } from '../flag/access-flags.ts';
@@ -110,17 +111,8 @@ function addFlags(command: Command): Command {
   );
 }
 
-const dimensions: readonly ComparedBy[] = [
-  'model',
-  'toolset',
-  'loop',
-  'prompt',
-  'params',
-  'plan',
-  'attack',
-];
-
 function readDimension(text: string): ComparedBy {
+  const dimensions = ['model', 'toolset', 'loop', 'prompt', 'params', 'plan', 'attack'] as const;
   const known = dimensions.find((dimension) => dimension === (text === 'faults' ? 'plan' : text));
   if (known === undefined) {
     throw new InvalidArgumentError(`Allowed choices are ${dimensions.join(', ')}.`);
@@ -128,24 +120,29 @@ function readDimension(text: string): ComparedBy {
   return known;
 }
 
+/** The flags, with the meter of the one command that they are of. */
+type MeteredFlags = CompareFlags & { readonly meter: SpendMeter };
+
 async function compareAndTell(
   words: readonly string[],
-  flags: CompareFlags,
+  flags: MeteredFlags,
   io: CliIo,
 ): Promise<number> {
   refuseClashes(flags);
   if (flags.bisect === true) return await bisectSuite(words, flags, io);
   if (flags.sequential === true) {
     const comparison = await compareInLooks(words, flags, io);
-    return await tell({ ...nothingRun, comparisons: [comparison] }, flags, io);
+    const told = { comparisons: [comparison], saved: [], interrupted: false, runFolder: null };
+    return await tell(told, flags, io);
   }
   const { choices, runs } = await openInputs(words, flags, io);
   const comparisons = await compareAllRuns(choices, {
-    margin: flags.margin ?? 0.05,
-    minCoverage: flags.minCoverage ?? 0.8,
+    margin: flags.margin,
+    minCoverage: flags.minCoverage,
     ...(flags.metrics === undefined ? {} : { metrics: flags.metrics, deciding: flags.metrics }),
   });
-  const runFolder = runs.length === 1 ? (runs[0]?.runFolder ?? null) : null;
+  const [only, ...others] = runs;
+  const runFolder = only === undefined || others.length > 0 ? null : only.runFolder;
   const saved = runFolder === null ? [] : save(comparisons, runFolder, io);
   const interrupted = runs.some((run) => run.interrupted);
   return await tell({ comparisons, saved, interrupted, runFolder }, flags, io);
@@ -177,9 +174,7 @@ interface Told {
   readonly runFolder: string | null;
 }
 
-const nothingRun = { saved: [], interrupted: false, runFolder: null } as const;
-
-async function tell(told: Told, flags: CompareFlags, io: CliIo): Promise<number> {
+async function tell(told: Told, flags: MeteredFlags, io: CliIo): Promise<number> {
   const { comparisons, interrupted } = told;
   const decision = decide({
     about: 'comparison',
@@ -187,14 +182,13 @@ async function tell(told: Told, flags: CompareFlags, io: CliIo): Promise<number>
     comparisons,
     gates: null,
     interrupted,
-    allowInconclusive: flags.allowInconclusive ?? false,
+    allowInconclusive: flags.allowInconclusive === true,
   });
   await withReports(
     async () => {
       if (wantsFiles(flags)) await writeFiles(told, { flags, decision }, io);
     },
-    async (written) => {
-      await Promise.resolve();
+    (written) => {
       tellComparisons(told, { flags, decision: written ? decision : null }, io);
     },
   );
@@ -207,7 +201,7 @@ function tellComparisons(
     flags,
     decision,
   }: {
-    readonly flags: CompareFlags;
+    readonly flags: MeteredFlags;
     /** `null` when report files could not be written: that error then decides. */
     readonly decision: Decision | null;
   },
@@ -216,27 +210,25 @@ function tellComparisons(
   if (flags.json === true) {
     if (decision === null) return;
     const { verdict, exitCode } = decision;
-    const spent = flags.mode === 'replay' ? {} : { spent: flags.meter?.spent() ?? [] };
+    const spent = flags.mode === 'replay' ? {} : { spent: flags.meter.spent() };
     const value = { schemaVersion: 1, verdict, exitCode, comparisons, saved, ...spent };
     io.out(`${JSON.stringify(value, null, 2)}\n`);
     return;
   }
-  const [first] = comparisons;
-  if (first !== undefined && comparisons.length === 1) {
-    io.out(toComparisonText(first, decision?.line));
-  } else {
-    const board = toLeaderboardText(comparisons);
-    const pages = comparisons.map((comparison) => toComparisonText(comparison));
-    io.out([...(board === '' ? [] : [board]), ...pages].join('\n'));
-    if (decision !== null) io.out(`\n${decision.line}\n`);
-  }
+  const isOne = comparisons.length === 1;
+  const pages = comparisons.map((comparison) =>
+    toComparisonText(comparison, isOne ? decision?.line : undefined),
+  );
+  const board = toLeaderboardText(comparisons);
+  io.out([...(board === '' ? [] : [board]), ...pages].join('\n'));
+  if (decision !== null && !isOne) io.out(`\n${decision.line}\n`);
   for (const file of saved) io.out(`saved: ${file}\n`);
 }
 
 /** Report files are about the comparisons; the run that was made for them, if any, is shown with them. */
 async function writeFiles(
   { comparisons, runFolder }: Told,
-  { flags, decision }: { readonly flags: CompareFlags; readonly decision: Decision },
+  { flags, decision }: { readonly flags: MeteredFlags; readonly decision: Decision },
   io: CliIo,
 ): Promise<void> {
   const { verdict, exitCode } = decision;
@@ -267,13 +259,13 @@ function save(comparisons: readonly Comparison[], runFolder: string, io: CliIo):
 /** Runs `compare --sequential`: cluster by cluster, until the result is certain or the budget is used up. */
 async function compareInLooks(
   words: readonly string[],
-  flags: CompareFlags,
+  flags: MeteredFlags,
   io: CliIo,
 ): Promise<Comparison> {
   if (flags.by === 'plan' || flags.by === 'attack') {
     throw new UsageError('Cannot compare plans cluster by cluster: remove --sequential');
   }
-  const margin = flags.margin ?? 0.05;
+  const { margin } = flags;
   if (margin <= 0 || margin >= 1) {
     throw new UsageError('Cannot compare cluster by cluster without a margin between 0 and 1');
   }
@@ -303,7 +295,7 @@ async function compareInLooks(
  */
 async function bisectSuite(
   words: readonly string[],
-  flags: CompareFlags,
+  flags: MeteredFlags,
   io: CliIo,
 ): Promise<number> {
   if (flags.mode === 'record') refuseRecording(io, flags.allowRecord);

@@ -10,9 +10,9 @@ export interface CompareFlags extends Omit<RunFlags, 'variant' | 'debug'> {
   /** For `--by plan`. */
   readonly variant?: string;
   readonly swap?: boolean;
-  readonly margin?: number;
+  readonly margin: number;
   readonly metrics?: readonly MetricName[];
-  readonly minCoverage?: number;
+  readonly minCoverage: number;
   readonly allowInconclusive?: boolean;
   readonly bisect?: boolean;
   readonly sequential?: boolean;

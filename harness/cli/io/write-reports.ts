@@ -63,7 +63,7 @@ export async function writeReports(
  */
 export async function withReports(
   write: () => Promise<void>,
-  tell: (written: boolean) => Promise<void>,
+  tell: (written: boolean) => Promise<void> | void,
 ): Promise<void> {
   try {
     await write();
