@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander';
 
 import { exitCodes } from '../../core/run.ts';
 import { type ApiName, apiNames } from '../../core/talk/wire-form.ts';
-import { UsageError } from '../../core/usage-error.ts';
 import { decodeExchanges, toDecodedLine } from '../../dialect/decode-exchanges.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import { readInput } from '../../api/place/read-input.ts';
@@ -26,10 +25,9 @@ export function addDecodeCommand(program: Command, io: CliIo, setExitCode: SetEx
       '\nExamples:\n  toolrig decode reply.json\n  toolrig decode stream.sse --api messages\n  toolrig decode exchanges.jsonl | head -1',
     )
     .action((file: string, { api }: { readonly api?: ApiName }) => {
-      const decoded = decodeExchanges(readInput(file, io), api);
-      if (decoded.length === 0)
-        throw new UsageError(`Cannot decode "${file}": it holds no exchange`);
-      for (const exchange of decoded) io.out(`${toDecodedLine(exchange)}\n`);
+      // What is no traffic, be it an empty file, is read as a body that says nothing.
+      for (const exchange of decodeExchanges(readInput(file, io), api))
+        io.out(`${toDecodedLine(exchange)}\n`);
       setExitCode(exitCodes.passed);
     });
 }

@@ -65,56 +65,55 @@ export async function diagnoseRun(
   flags: Pick<DiagnoseFlags, 'against'>,
   io: Pick<CliIo, 'cwd'>,
 ): Promise<{ readonly suite: string; readonly variants: readonly DiagnosedVariant[] }> {
-  const run = await foldRun(resolve(io.cwd, folder));
-  const other = flags.against === undefined ? null : await foldRun(resolve(io.cwd, flags.against));
-  if (run.variants.size === 0) {
-    throw new UsageError(`Cannot diagnose "${folder}": it has no trial`);
-  }
-  const variants = [...run.variants].map(([name, { fold, calls }]): DiagnosedVariant => ({
-    name,
-    diagnosis: fold.toDiagnosis(),
-    agreement: agree(name, calls, { run, other, against: flags.against ?? '' }),
+  const run = await foldRun(folder, io);
+  const other = flags.against === undefined ? null : await foldRun(flags.against, io);
+  const variants = [...run.variants.values()].map((variant): DiagnosedVariant => ({
+    name: variant.name,
+    diagnosis: variant.fold.toDiagnosis(),
+    agreement: agree(variant, run, other),
   }));
   return { suite: run.suite, variants };
 }
 
 interface FoldedVariant {
+  readonly name: string;
   readonly fold: DiagnosisFold;
   readonly calls: MadeCalls[];
 }
 
 interface FoldedRun {
+  /** As the command line names it. */
+  readonly folder: string;
   readonly suite: string;
+  readonly first: FoldedVariant;
   readonly variants: ReadonlyMap<string, FoldedVariant>;
 }
 
-async function foldRun(folder: string): Promise<FoldedRun> {
-  const run = readRun(folder);
+async function foldRun(folder: string, { cwd }: Pick<CliIo, 'cwd'>): Promise<FoldedRun> {
+  const run = readRun(resolve(cwd, folder));
   const variants = new Map<string, FoldedVariant>();
   for await (const { trial, score } of readResults(run) as AsyncIterable<TrialResult>) {
-    const { variant, scenario, plan, repeat } = trial.lane;
-    const found = variants.get(variant) ?? { fold: new DiagnosisFold(), calls: [] };
-    variants.set(variant, found);
+    const { variant: name, scenario, plan, repeat } = trial.lane;
+    const found = variants.get(name) ?? { name, fold: new DiagnosisFold(), calls: [] };
+    variants.set(name, found);
     found.fold.add(trial, score);
     found.calls.push(readMadeCalls(`${scenario}/${plan}/r${repeat}`, trial.events));
   }
-  return { suite: run.summary.suite, variants };
+  const [first] = variants.values();
+  if (first === undefined) throw new UsageError(`Cannot diagnose "${folder}": it has no trial`);
+  return { folder, suite: run.summary.suite, first, variants };
 }
 
-/** With the same variant of the other run, or its only one; without another run, with the first variant of this one. */
+/** With the same variant of the other run, else its first; without another run, with the first variant of this one. */
 function agree(
-  name: string,
-  calls: readonly MadeCalls[],
-  sides: { readonly run: FoldedRun; readonly other: FoldedRun | null; readonly against: string },
+  mine: FoldedVariant,
+  run: FoldedRun,
+  other: FoldedRun | null,
 ): DiagnosedVariant['agreement'] {
-  const { run, other, against } = sides;
-  const [first] = run.variants.keys();
-  if (other === null && (first === undefined || first === name)) return null;
-  const among = other ?? run;
-  const [only] = among.variants.keys();
-  const wanted = other === null || !other.variants.has(name) ? (only ?? '') : name;
-  const found = among.variants.get(wanted);
-  if (found === undefined) return null;
-  const measured = measureAgreement(calls, found.calls);
-  return { with: other === null ? wanted : `${wanted} of ${against}`, measured };
+  const theirs = other === null ? run.first : (other.variants.get(mine.name) ?? other.first);
+  if (theirs === mine) return null;
+  return {
+    with: other === null ? theirs.name : `${theirs.name} of ${other.folder}`,
+    measured: measureAgreement(mine.calls, theirs.calls),
+  };
 }
