@@ -27,9 +27,7 @@ export const editedTexts: PickerTexts = {
  * scenarios, nine a tool, and the variants `first` and `second` on the two toolsets.
  */
 export function writePickerSuite(first: PickerTexts, second: PickerTexts): string {
-  return `import { defineSuite } from 'toolrig';
-
-const toTools = (texts) =>
+  return `const toTools = (texts) =>
   Object.entries(texts).map(([name, description]) => ({
     name,
     description,
@@ -57,7 +55,7 @@ function respond({ messages, tools = [] }) {
 
 const asks = { get_weather: 'Will it rain in the city', get_route: 'What is the way to the place', send_mail: 'Compose a letter', book_table: 'Arrange dinner' };
 
-export default defineSuite({
+export default {
   name: 'picker',
   toolsets: [
     { id: 'picker@1', tools: toTools(${JSON.stringify(first)}) },
@@ -75,6 +73,6 @@ export default defineSuite({
       expected: { calls: [tool], mayCall: [] },
     })),
   ),
-});
+};
 `;
 }

@@ -21,7 +21,6 @@ export function writeShopSuite(change: ShopChange = {}): string {
   const { description = 'Finds an order.', scenarios = all, price = true } = change;
   const { agent = false, real = false } = change;
   return `import { appendFileSync } from 'node:fs';
-import { defineSuite } from 'toolrig';
 
 const real = ${real};
 const log = (line) => { if (real) appendFileSync(new URL('calls.log', import.meta.url), line + '\\n'); };
@@ -52,7 +51,7 @@ const scenarios = [
 ];
 const wanted = ${JSON.stringify(scenarios)};
 
-export default defineSuite({
+export default {
   name: 'shop',
   toolsets: [
     { id: 'shop@1', tools: toTools(${JSON.stringify(description)}, 'Pays an order.') },
@@ -64,7 +63,7 @@ export default defineSuite({
     { name: 'second', toolset: 'shop@2' },
   ],
   scenarios: scenarios.filter(({ id }) => wanted.includes(id)),
-});
+};
 `;
 }
 
