@@ -254,10 +254,8 @@ it.each([
   { args: [...sides, 'bad'], trials: true },
   { args: [runOf('good'), runOf('bad')], trials: false },
 ])('report files have the verdict: $args', async ({ args, trials }) => {
-  const { exitCode, err } = await compare([
-    ...args,
-    ...['--md', 'out.md', '--html', 'out.html', '--csv', 'tables'],
-  ]);
+  const files = ['--md', 'out.md', '--html', 'out.html', '--csv', 'tables'];
+  const { exitCode, err } = await compare([...args, ...files]);
   const wrote = err.match(/^wrote (?!tables).*$/gmu);
   expect([exitCode, wrote]).toEqual([1, ['wrote out.html', 'wrote out.md']]);
   const [markdown, page] = ['out.md', 'out.html'].map((name) =>
