@@ -18,6 +18,7 @@ export const slowTests = [
   'harness/cli/redaction-verdicts.test.ts',
   'harness/report/chart/write-pictures.test.ts',
   'harness/report/html/page-in-browser.test.ts',
+  'harness/reuse/edits.test.ts',
   'harness/vitest/project.test.ts',
   'harness/vitest/readme.test.ts',
   'scripts/byte-identity.test.ts',

@@ -33,6 +33,7 @@ const io: ProcessIo = {
     process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length,
   signal: life.signal,
   startWorker,
+  keepsResults: true,
 };
 const args = process.argv.slice(2);
 // What the command needs is loaded here at once, so that a low limit of open files fails here first.

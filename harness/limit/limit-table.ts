@@ -38,6 +38,11 @@ export const limitTable = {
     of: 'matching one regular expression with one text',
   },
   pageBytes: { value: 256 * mebibyte, unit: 'bytes', of: 'one report page' },
+  resultBytes: {
+    value: 1_024 * mebibyte,
+    unit: 'bytes',
+    of: 'the stored results of all suites, of which the oldest are removed',
+  },
   pictureSide: { value: 32_000, unit: 'pixels', of: 'one side of a picture' },
 } satisfies Readonly<Record<string, LimitInfo>>;
 

@@ -25,6 +25,8 @@ export function refuseWhole(
     /** What code of the suite threw outside of any trial. */
     readonly escaped: readonly string[];
     readonly refused: readonly string[];
+    /** Reused trials that are others when they run again. */
+    readonly stale?: readonly string[];
     readonly ended: RunEnd;
     readonly groups: number;
     readonly surplus: Surplus;
@@ -34,6 +36,7 @@ export function refuseWhole(
   for (const text of new Set(found.refused)) refuseStray(keeper, text);
   for (const text of found.late) keeper.fold.refuse('late_effect', text);
   for (const address of found.leaks) refuseLeak(keeper, address);
+  for (const text of found.stale ?? []) refuseStale(keeper, text);
   for (const message of found.escaped) refuseEscape(keeper, message);
   if (!found.isPart) refuseIdleSweep(keeper.fold, options);
   if (found.ended === 'whole') refuseSurplus(keeper, found.surplus, options);
@@ -92,6 +95,14 @@ function refuseCut({ fold, done }: TrialKeeper, cut: RunCut, groups: number): vo
   fold.refuse(
     cut.code.toLowerCase(),
     `${cut.message}. The run ended after ${done.groups} of ${groups} conversations (one a scenario, variant and repeat), which are kept, as are recorded lanes. Finish it with --resume${cut instanceof SpendLimitError ? ' and a higher limit' : ''}`,
+  );
+}
+
+/** Something that the key of a stored result does not see has changed: no stored result of the suite can be trusted. */
+function refuseStale({ fold }: TrialKeeper, difference: string): void {
+  fold.refuse(
+    'stale_result',
+    `A stored result is not what the trial gives when it runs again: ${difference}. The suite depends on something that is not in its files, such as time, chance or the environment. Run it with --fresh`,
   );
 }
 

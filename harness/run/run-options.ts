@@ -6,6 +6,7 @@ import type { Sweep } from '../core/sweep.ts';
 import type { RedactorOptions } from '../redact/create-redactor.ts';
 import type { ChildHost } from '../serve/start-child.ts';
 import type { ModelAccess } from './access/model-access.ts';
+import type { StoreWish } from './store/trial-store.ts';
 import type { StartWorker } from './worker/worker-link.ts';
 import type { Rehearsal } from './spend/rehearse-run.ts';
 import type { SpendMeter } from './spend/spend-meter.ts';
@@ -30,6 +31,8 @@ export interface RunOptions {
   readonly seed: string;
   /** Processes that run the trials; absent: this one does. */
   readonly workers?: WorkerWish;
+  /** Results of earlier runs that are taken where nothing has changed; absent: everything runs. */
+  readonly store?: StoreWish;
   /** Root folder of the recordings. */
   readonly cassettes: string;
   /** The same as messages name it; default: not named. */

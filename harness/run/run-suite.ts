@@ -10,6 +10,9 @@ import { runGroup, type GroupContext, type GroupTrial } from './trial/run-group.
 import { createContext, toSelection } from './stage-run.ts';
 import { planAll } from './plan/plan-all.ts';
 import { countInFlight, endPool, openPool } from './worker/open-pool.ts';
+import { StoreLine, type StoreWork } from './store/store-line.ts';
+import type { ReuseReport } from './store/trial-store.ts';
+import { toWorkedGroup } from './worker/work-group.ts';
 import type { WorkedGroup } from './worker/worker-link.ts';
 import type { WorkerFindings, WorkerPool } from './worker/worker-pool.ts';
 import { runInOrder } from './run-in-order.ts';
@@ -18,7 +21,8 @@ import { choosePlans } from './plan/choose-plans.ts';
 import { createLateWatch, type LateWatch } from './trial/late-watch.ts';
 import { describeMisses } from './recording/describe-misses.ts';
 import type { StoredRun } from './folder/read-run.ts';
-import { openRun } from './open-run.ts';
+import type { RecordRedactor } from './folder/redact-record.ts';
+import { type OpenRun, openRun } from './open-run.ts';
 import { findSurplus, type Surplus } from './recording/find-surplus.ts';
 import { cutShard, type Shard } from './shard/cut-shard.ts';
 import { isCut, refuseWhole, type RunEnd } from './refuse-whole.ts';
@@ -41,6 +45,8 @@ export interface RunResult {
   /** Why recordings did not answer, one text a cause, each with its remedy. */
   readonly misses: readonly string[];
   readonly interrupted: boolean;
+  /** What was taken from earlier runs; `null` where there was no store of them. */
+  readonly reuse: ReuseReport | null;
 }
 
 /**
@@ -80,9 +86,11 @@ async function runHosted(options: RunOptions, hosted: HostedSuite): Promise<RunR
     options.mode === 'replay' && isOffline(options.suite, variants)
       ? watchNetwork(findAllowedHosts(options.suite, variants))
       : null;
-  const pool = openPool(options, whole);
+  const { redactor } = cassettes;
+  const { left } = run;
+  const store = new StoreLine(options.store, { options, groups: left });
+  const pool = store.hasWork(left) ? openPool(options, whole) : null;
   try {
-    const { left } = run;
     const places = new Map(groups.map((group, place) => [group, place]));
     const planned = shard?.groups.length ?? groups.length;
     await announce(options, left);
@@ -92,32 +100,70 @@ async function runHosted(options: RunOptions, hosted: HostedSuite): Promise<RunR
       context: await createContext(options, { cassettes, misses, late }),
       pool,
       places,
+      store,
+      redactor,
     });
     const found = await endPool(pool, ended);
     await late.settle();
-    const keeper = await run.arrange();
-    const surplus = ended === 'whole' ? findOwnSurplus(options, keeper, shard) : noSurplus;
-    refuseWhole(keeper, options, {
-      ...joinFindings(found, readFindings(options, network, late)),
-      refused: hosted.refused(),
+    const findings = joinFindings(found, readFindings(options, network, late));
+    return await endRun(options, run, {
       ended,
+      findings,
+      refused: hosted.refused(),
+      store,
+      misses,
+      variants,
+      shard,
       groups: planned,
-      surplus,
-      isPart: shard !== null,
+      manifestHash: hashManifest(manifest),
     });
-    const interrupted = ended === 'interrupted';
-    const manifestHash = hashManifest(manifest);
-    const part = shard === null ? {} : { part: toPart(shard, surplus, options) };
-    const summary = sumUp(keeper, options, { variants, manifestHash, interrupted, ...part });
-    run.writer.finish(summary);
-    const { path: runFolder, read } = run.writer;
-    return { runFolder, read, summary, misses: await describeMisses(misses, options), interrupted };
   } finally {
+    store.settle(false);
     pool?.kill(null);
     network?.stop();
     late.end();
     run.close();
   }
+}
+
+/** Judges the run as a whole, writes its summary, and keeps what later runs may take from it. */
+async function endRun(
+  options: RunOptions,
+  run: OpenRun,
+  {
+    findings,
+    store,
+    misses,
+    shard,
+    ...end
+  }: {
+    readonly ended: RunEnd;
+    readonly findings: WorkerFindings;
+    readonly refused: readonly string[];
+    readonly store: StoreLine;
+    readonly misses: readonly CassetteMissError[];
+    readonly variants: readonly Variant[];
+    readonly shard: Shard | null;
+    readonly groups: number;
+    readonly manifestHash: string;
+  },
+): Promise<RunResult> {
+  const { ended, refused, groups, variants, manifestHash } = end;
+  const keeper = await run.arrange();
+  const surplus = ended === 'whole' ? findOwnSurplus(options, keeper, shard) : noSurplus;
+  const stale = store.differences;
+  const isPart = shard !== null;
+  refuseWhole(keeper, options, { ...findings, refused, stale, ended, groups, surplus, isPart });
+  const interrupted = ended === 'interrupted';
+  const part = shard === null ? {} : { part: toPart(shard, surplus, options) };
+  const summary = sumUp(keeper, options, { variants, manifestHash, interrupted, ...part });
+  run.writer.finish(summary);
+  const isSound = [...Object.values(findings), refused].every(({ length }) => length === 0);
+  store.settle(ended === 'whole' && isSound);
+  const { path: runFolder, read } = run.writer;
+  const told = await describeMisses(misses, options);
+  const reuse = store.report(keeper.done.trials, options);
+  return { runFolder, read, summary, misses: told, interrupted, reuse };
 }
 
 /** What this process found that is of no trial. */
@@ -215,6 +261,8 @@ async function runAll(
     readonly context: GroupContext;
     readonly pool: WorkerPool | null;
     readonly places: ReadonlyMap<TrialGroup, number>;
+    readonly store: StoreLine;
+    readonly redactor: RecordRedactor;
   },
 ): Promise<RunEnd> {
   const { options, context } = run;
@@ -225,7 +273,7 @@ async function runAll(
   const guarded = { ...context, signal: stop.signal };
   const results = runInOrder(
     groups,
-    (group) => stop.onError(async () => await runSomewhere(group, guarded, run)),
+    (group) => stop.onError(async () => await run.store.take(group, toWork(group, guarded, run))),
     { concurrency: countInFlight(options), signal: stop.signal },
   );
   try {
@@ -257,6 +305,17 @@ async function runAll(
   if (options.signal.aborted) return 'interrupted';
   const reason: unknown = stop.signal.reason;
   return isCut(reason) ? reason : 'whole';
+}
+
+function toWork(
+  group: TrialGroup,
+  context: GroupContext,
+  run: Parameters<typeof runSomewhere>[2] & { readonly redactor: RecordRedactor },
+): StoreWork {
+  return {
+    run: async () => await runSomewhere(group, context, run),
+    judge: (trials) => toWorkedGroup(trials, context.suite, run.redactor),
+  };
 }
 
 /** In a worker where there are any; what one could not measure is run again here, where its reasons are kept. */

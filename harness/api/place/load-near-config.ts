@@ -14,12 +14,12 @@ export async function loadNearConfig(
   suite: string | null,
   io: Pick<Surroundings, 'cwd' | 'err'>,
 ): Promise<LoadedConfig> {
-  const ownFile = findUpwards(io.cwd);
+  const ownFile = findConfigUpwards(io.cwd);
   const own = await loadConfig(io.cwd, ownFile);
   if (suite === null) return own;
   const place = findSuite(suite, io.cwd, undefined);
   if (place.isShipped && ownFile !== null) return own;
-  const file = findUpwards(place.folder);
+  const file = findConfigUpwards(place.folder);
   if (file === null || file === ownFile) return own;
   const near = await loadConfig(place.folder, file);
   if (near.allow.hosts.length + near.allow.keys.length > 0) {
@@ -30,7 +30,8 @@ export async function loadNearConfig(
   return { ...near, allow: own.allow };
 }
 
-function findUpwards(from: string): string | null {
+/** The nearest configuration from a folder upwards. */
+export function findConfigUpwards(from: string): string | null {
   for (const folder of listUpwards(from)) {
     const file = findConfigFile(folder);
     if (file !== null) return file;

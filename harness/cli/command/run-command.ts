@@ -38,12 +38,13 @@ import type { SetExitCode } from '../set-exit-code.ts';
 import { createMeter, prepareSending, tellSpent } from './announce-recording.ts';
 import { openGates } from './gate-run.ts';
 import { runListedSuites } from './run-listed-suites.ts';
+import { toReuseLine } from './to-reuse-line.ts';
 import { toDecidedPage } from './to-decided-page.ts';
 import { diagnoseRun } from './tools/diagnose-command.ts';
 
 /** Adds `run` and `record`. */
 export function addRunCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {
-  addReportOptions(addFlags(program.command('run')))
+  addReuseOptions(addReportOptions(addFlags(program.command('run'))))
     .description('Run a suite: replay its recordings, score every trial, report whether it passed.')
     .addOption(
       new Option('--mode <mode>', 'where replies come from')
@@ -64,6 +65,16 @@ export function addRunCommand(program: Command, io: CliIo, setExitCode: SetExitC
     });
 }
 
+function addReuseOptions(command: Command): Command {
+  return command
+    .option('--fresh', 'run every trial, also where nothing has changed since an earlier run')
+    .option('--verify <n>', 'run n of the reused trials again; a difference is INVALID', readCount)
+    .option(
+      '--cache <folder>',
+      'folder of the results that later runs reuse (default: node_modules/.cache/toolrig near the suite)',
+    );
+}
+
 const runExamples = `
 Examples:
   toolrig run suites/orders
@@ -74,6 +85,9 @@ Examples:
   toolrig run suites/support-desk --distractors far=5,15,40
   toolrig run suites/orders --debug refund-once
   toolrig run suites/orders --faults standard --shard 1/3 --out shards
+  toolrig run suites/orders --verify 20
+
+A replay takes the results of trials of which nothing has changed since an earlier run, and says how many. --fresh takes none.
 
 A sweep ends with exit code 0 when at least one value passes every trial, 1 when none does, 4 when a value could not be measured.
 With --shard, the exit code is 1 or 4 when this part alone makes the whole fail or INVALID, else 3 (0 with --allow-inconclusive).
@@ -213,6 +227,7 @@ async function tellRun(told: ToldRun, flags: RunWords, io: CliIo): Promise<void>
   const { result, decision, options } = told;
   const { misses } = result;
   const runFolder = toShownPath(io.cwd, result.runFolder);
+  tellNotes(result, flags, io);
   if (flags.json === true) {
     // An error that decides is printed as an object of its own.
     if (decision !== null) io.out(toJson({ ...told, decision }, runFolder, flags));
@@ -238,9 +253,15 @@ async function tellRun(told: ToldRun, flags: RunWords, io: CliIo): Promise<void>
     },
     { gates: told.gates, line: toDecisionLine(decision, flags) },
   );
-  io.out(page);
+  io.out(`${toReuseLine(result.reuse)}${page}`);
   if (told.diagnosed === null) return;
   io.out(`\n${toDiagnosisText(told.diagnosed.suite, told.diagnosed.variants)}`);
+}
+
+/** What is to be said of stored results, such as why none are used. */
+function tellNotes({ reuse }: RunResult, { quiet }: RunWords, io: CliIo): void {
+  if (quiet === true) return;
+  for (const note of reuse?.notes ?? []) io.err(`note: ${note}\n`);
 }
 
 /** The curves of a sweep; `null` where nothing was swept. */
@@ -289,6 +310,7 @@ function toJson(
     decidedBy,
     ...(sweeps.length === 0 ? {} : { sweeps }),
     ...(gates === null ? {} : { gates }),
+    ...(result.reuse === null ? {} : { reuse: result.reuse }),
     ...spent,
     ...diagnosis,
   };

@@ -11,6 +11,7 @@ export function refuseRunClashes(flags: RunFlags): void {
   refuseDistractorClash(flags);
   refuseShardClash(flags);
   refuseDetailClash(flags);
+  refuseReuseClash(flags);
   if (sweep !== undefined && mode === 'record') {
     throw new UsageError(
       'Cannot record a sweep: its values are answered by the recordings of the variant that they are made from. Declare a variant for each value and record these, or sweep with --mode live',
@@ -30,6 +31,23 @@ export function refuseRunClashes(flags: RunFlags): void {
   if (mode === 'record') return;
   const flag = stale === true ? '--stale' : '--rerecord';
   throw new UsageError(`Cannot use ${flag} with --mode ${mode}: nothing is recorded`);
+}
+
+/** Only replays take results of earlier runs. */
+function refuseReuseClash({ mode, fresh, verify, cache, debug }: RunFlags): void {
+  const asked = [
+    ...(fresh === true ? ['--fresh'] : []),
+    ...(verify === undefined ? [] : ['--verify']),
+    ...(cache === undefined ? [] : ['--cache']),
+  ];
+  const [first] = asked;
+  if (first === undefined) return;
+  if (fresh === true && verify !== undefined) {
+    throw new UsageError('Cannot use --verify with --fresh: a fresh run reuses no trial');
+  }
+  if (mode === 'replay' && debug === undefined) return;
+  const other = mode === 'replay' ? '--debug' : `--mode ${mode}`;
+  throw new UsageError(`Cannot use ${first} with ${other}: only a replay reuses trials`);
 }
 
 /** The result is printed in one form. */

@@ -33,6 +33,12 @@ export interface RunFlags extends ReportFlags, WantedAccess {
   readonly maxTime?: number;
   /** Made by the command, once for all suites that it runs. */
   readonly meter?: SpendMeter;
+  /** Folder of stored results; absent: near the suite. */
+  readonly cache?: string;
+  /** Nothing is taken from earlier runs. */
+  readonly fresh?: boolean;
+  /** So many reused trials run again and are compared. */
+  readonly verify?: number;
   readonly allowRecord?: boolean;
   readonly tier: 'exact' | 'loose' | 'position';
   readonly gate?: boolean;

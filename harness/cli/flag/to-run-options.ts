@@ -15,6 +15,7 @@ import { refuseUnknown, selectScenarios, selectVariants } from '../../run/plan/p
 import type { RunOptions } from '../../run/run-options.ts';
 import { hashSuiteFiles } from '../../suite/load/hash-suite-files.ts';
 import type { CliIo } from '../io/cli-io.ts';
+import { chooseStore } from './choose-store.ts';
 import { chooseWorkers } from './choose-workers.ts';
 import { defaultOut } from './default-out.ts';
 import type { RunFlags } from './run-flags.ts';
@@ -34,6 +35,7 @@ export async function toRunOptions(
   const place = findSuite(wanted, io.cwd, flags.cassettes);
   const out = resolve(io.cwd, flags.out);
   guardPlaces({ out, cassettes: place.cassettes }, flags, io);
+  const toStore = chooseStore(place, flags, io);
   const config = await loadNearConfig(wanted, io);
   const { faultKinds } = config;
   const loaded = await loadNamedSuite(place, { faultKinds, mode: flags.mode }, io);
@@ -54,6 +56,7 @@ export async function toRunOptions(
     ...options,
     ...(sweeps === null ? {} : { sweeps }),
     ...(shard === undefined ? {} : { shard: { ...shard, code: hashSuiteFiles(place.path) } }),
+    ...toStore(config),
     ...chooseWorkers(options, { wanted, path: place.path, flags }, io),
   };
 }

@@ -15,6 +15,8 @@ export interface ProcessIo extends Surroundings {
   readonly isTerminal: boolean;
   /** Starts a process that runs trials of a suite; absent where none can be. */
   readonly startWorker?: (suite: WorkerSuite) => StartWorker;
+  /** Results of trials may be kept near the suite, where no folder is named; absent: only where one is. */
+  readonly keepsResults?: true;
   /** Milliseconds from any fixed point, for progress only. */
   readonly nowMs: () => number;
 }

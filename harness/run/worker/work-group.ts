@@ -1,3 +1,4 @@
+import type { Suite } from '../../core/suite/suite.ts';
 import type { TrialRecord } from '../../core/trial/trial.ts';
 import type { RecordRedactor } from '../folder/redact-record.ts';
 import { writeLines } from '../folder/write-lines.ts';
@@ -5,7 +6,7 @@ import type { ScoredTrial } from '../keep/score-record.ts';
 import { isWarningEvent } from '../keep/summarise.ts';
 import { judgeGroup } from '../keep/trial-keeper.ts';
 import type { TrialGroup } from '../plan/plan-groups.ts';
-import { runGroup, type GroupContext } from '../trial/run-group.ts';
+import { runGroup, type GroupContext, type GroupTrial } from '../trial/run-group.ts';
 import type { WorkedGroup } from './worker-link.ts';
 
 /**
@@ -18,7 +19,16 @@ export async function workGroup(
   context: GroupContext,
   redactor: RecordRedactor,
 ): Promise<WorkedGroup | null> {
-  const judged = judgeGroup(await runGroup(group, context), context.suite);
+  return toWorkedGroup(await runGroup(group, context), context.suite, redactor);
+}
+
+/** Scores the trials of a conversation and writes their lines; `null` when one of them is INVALID. */
+export function toWorkedGroup(
+  trials: readonly GroupTrial[],
+  suite: Suite,
+  redactor: RecordRedactor,
+): WorkedGroup | null {
+  const judged = judgeGroup(trials, suite);
   if (judged.some(({ scored }) => scored.verdict === 'invalid')) return null;
   return toWorked(judged, redactor);
 }

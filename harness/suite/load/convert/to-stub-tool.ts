@@ -1,3 +1,4 @@
+import { keepSource } from '../../../core/made-of.ts';
 import type { Matcher } from '../../../core/suite/matcher.ts';
 import type {
   Reconcile,
@@ -33,8 +34,10 @@ export function toStubTool(input: StubToolInput): Tool {
   return {
     ...tool,
     ...(keyFields === undefined ? {} : { keyFields }),
-    handler: toHandler(input),
-    ...(tool.confirm === 'token' ? { preview: toPreview(tool.name, preview) } : {}),
+    handler: keepSource(toHandler(input), input),
+    ...(tool.confirm === 'token'
+      ? { preview: keepSource(toPreview(tool.name, preview), [tool.name, preview]) }
+      : {}),
     ...(reconcile === undefined ? {} : { reconcile: toReconcile(reconcile) }),
   };
 }
@@ -136,11 +139,14 @@ function toReconcile(input: StubReconcileInput): Reconcile {
   const happened = Object.entries(toMatchers(input.happened, 'template'));
   return {
     tool: input.tool,
-    toArguments: (args) => fillArguments(input.arguments, args),
-    happened: (result, args) =>
-      happened.every(([path, wanted]) =>
-        matchValue(fillMatcher(wanted, toShowable(args)), readPath(result, path)),
-      ),
+    toArguments: keepSource((args: JsonObject) => fillArguments(input.arguments, args), input),
+    happened: keepSource(
+      (result: JsonValue, args: JsonObject) =>
+        happened.every(([path, wanted]) =>
+          matchValue(fillMatcher(wanted, toShowable(args)), readPath(result, path)),
+        ),
+      input,
+    ),
   };
 }
 

@@ -1,0 +1,79 @@
+import type { GroupTrial } from '../trial/run-group.ts';
+import type { TrialGroup } from '../plan/plan-groups.ts';
+import type { RunOptions } from '../run-options.ts';
+import type { WorkedGroup } from '../worker/worker-link.ts';
+import { describeDifference } from './describe-difference.ts';
+import type { ReuseReport, StoreWish, TrialStore } from './trial-store.ts';
+
+/** How a conversation runs, and how its trials become lines; `null`: one of them is INVALID. */
+export interface StoreWork {
+  run(): Promise<WorkedGroup | readonly GroupTrial[]>;
+  judge(trials: readonly GroupTrial[]): WorkedGroup | null;
+}
+
+/** Puts the store of a run, if there is one, before its conversations. */
+export class StoreLine {
+  readonly #store: TrialStore | null;
+  readonly #notes: string[] = [];
+  /** One sentence for each conversation whose stored result is another than when it runs again. */
+  readonly differences: string[] = [];
+  #reused = 0;
+  #verified = 0;
+
+  constructor(wish: StoreWish | undefined, run: Parameters<StoreWish['open']>[0]) {
+    const isReplay = run.options.mode === 'replay';
+    this.#store = isReplay && wish !== undefined ? this.#open(wish, run) : null;
+  }
+
+  /** A disk that cannot be read keeps no run from running. */
+  #open(wish: StoreWish, run: Parameters<StoreWish['open']>[0]): TrialStore | null {
+    try {
+      return wish.open(run, (text) => {
+        this.#notes.push(text);
+      });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#notes.push(`no trial is reused: ${why}`);
+      return null;
+    }
+  }
+
+  /** Whether any of these conversations has to run. */
+  hasWork(groups: readonly TrialGroup[]): boolean {
+    const store = this.#store;
+    return store === null || groups.some((group) => !store.has(group) || store.isSample(group));
+  }
+
+  async take(group: TrialGroup, work: StoreWork): Promise<WorkedGroup | readonly GroupTrial[]> {
+    const store = this.#store;
+    if (store === null) return await work.run();
+    const known = store.find(group);
+    if (known !== null && !store.isSample(group)) {
+      this.#reused += known.kept.length;
+      return known;
+    }
+    const ran = await work.run();
+    const worked = 'kept' in ran ? ran : work.judge(ran);
+    if (known !== null) this.#compare(known, worked);
+    if (worked !== null) store.keep(group, worked);
+    return worked ?? ran;
+  }
+
+  /** Keeps what is new, where nothing was found against the run. */
+  settle(isSound: boolean): void {
+    this.#store?.settle(isSound);
+  }
+
+  /** `null` for a run without a store. */
+  report(of: number, { store }: Pick<RunOptions, 'store'>): ReuseReport | null {
+    if (store === undefined) return null;
+    const notes = [...this.#notes, ...(this.#store?.notes() ?? [])];
+    return { reused: this.#reused, of, verified: this.#verified, notes };
+  }
+
+  #compare(known: WorkedGroup, worked: WorkedGroup | null): void {
+    this.#verified += known.kept.length;
+    const difference = describeDifference(known, worked);
+    if (difference !== null) this.differences.push(difference);
+  }
+}
