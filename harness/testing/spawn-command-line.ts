@@ -21,7 +21,7 @@ export interface SpawnedCommand {
   readonly done: Promise<ProcessResult>;
 }
 
-/** Starts `toolrig` with these arguments and nothing in its environment but `PATH` and what is given. */
+/** Starts `toolrig` with these arguments and nothing in its environment but `PATH` and what is given, and without results of earlier runs. */
 export function spawnCommandLine(
   args: readonly string[],
   place: {
@@ -37,7 +37,8 @@ export function spawnCommandLine(
   const [program = '', ...rest] = command;
   const child = spawn(program, rest, {
     cwd: place.cwd ?? repositoryRoot,
-    env: { PATH: process.env['PATH'] ?? '', ...place.env },
+    // Every test runs what it is about.
+    env: { PATH: process.env['PATH'] ?? '', TOOLRIG_CACHE: 'off', ...place.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';

@@ -71,7 +71,7 @@ function addReuseOptions(command: Command): Command {
     .option('--verify <n>', 'run n of the reused trials again; a difference is INVALID', readCount)
     .option(
       '--cache <folder>',
-      'folder of the results that later runs reuse (default: node_modules/.cache/toolrig near the suite)',
+      'folder of the results that later runs reuse, or off (default: TOOLRIG_CACHE, else node_modules/.cache/toolrig near the suite)',
     );
 }
 

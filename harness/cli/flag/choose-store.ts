@@ -26,7 +26,9 @@ export function chooseStore(
   { cache, fresh, verify = 0, mode, debug }: RunFlags,
   io: CliIo,
 ): ChooseStore {
-  const root = cache === undefined ? findRoot(place, io) : resolve(io.cwd, cache);
+  const wanted = cache ?? io.env['TOOLRIG_CACHE'];
+  const isOff = wanted === 'off' || wanted === '';
+  const root = wanted === undefined ? findRoot(place, io) : isOff ? null : resolve(io.cwd, wanted);
   if (root === null || mode !== 'replay' || debug !== undefined) return () => ({});
   const configs = [place.folder, io.cwd].flatMap((folder) => findConfigUpwards(folder) ?? []);
   const toStore = prepareReuse({
