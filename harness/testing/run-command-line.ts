@@ -29,7 +29,7 @@ export interface TestIo {
 export async function runCommandLine(
   runCli: (args: readonly string[], io: TestIo) => Promise<number>,
   args: readonly string[],
-  place: Partial<Pick<TestIo, 'cwd' | 'env' | 'process' | 'signal' | 'lines' | 'out'>> = {},
+  place: Partial<Pick<TestIo, 'cwd' | 'env' | 'process' | 'signal' | 'lines' | 'out' | 'err'>> = {},
 ): Promise<CommandResult> {
   const out: string[] = [];
   const err: string[] = [];

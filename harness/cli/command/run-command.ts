@@ -6,7 +6,7 @@ import { toRecordCommand } from '../../cassette/match/create-miss.ts';
 import { decide, type Decision } from '../../compare/decide.ts';
 import { listFlips } from '../../compare/find/list-flips.ts';
 import type { GateReport } from '../../compare/gate/gate-report.ts';
-import { exitCodes } from '../../core/run.ts';
+import { exitCodes, type RunSummary } from '../../core/run.ts';
 import { toShellWord } from '../../core/shell-word.ts';
 import { cleanPlan, type Lane } from '../../core/suite/lane.ts';
 import { UsageError } from '../../core/usage-error.ts';
@@ -37,8 +37,9 @@ import { addReportOptions, wantsFiles, withReports, writeReports } from '../io/w
 import type { SetExitCode } from '../set-exit-code.ts';
 import { createMeter, prepareSending, tellSpent } from './announce-recording.ts';
 import { openGates } from './gate-run.ts';
-import { runListedSuites } from './run-listed-suites.ts';
 import { toReuseLine } from './to-reuse-line.ts';
+import { type WatchedRun, watchSuites } from '../watch/watch-suites.ts';
+import { combineCodes, listSuites, runListedSuites } from './run-listed-suites.ts';
 import { toDecidedPage } from './to-decided-page.ts';
 import { diagnoseRun } from './tools/diagnose-command.ts';
 
@@ -51,6 +52,7 @@ export function addRunCommand(program: Command, io: CliIo, setExitCode: SetExitC
         .choices(['replay', 'record', 'live'])
         .default('replay'),
     )
+    .option('--watch', 'run again after each edit, and show which trials changed; Ctrl-C ends it')
     .addHelpText('after', runExamples)
     .action(async (suite: string | undefined, flags: RunFlags) => {
       setExitCode(await runListed(suite, flags, io));
@@ -84,6 +86,7 @@ Examples:
   toolrig run suites/orders --sweep loop.guards.maxTurns=2,4,8,12 --html sweep.html
   toolrig run suites/support-desk --distractors far=5,15,40
   toolrig run suites/orders --debug refund-once
+  toolrig run suites/orders --watch --quiet
   toolrig run suites/orders --faults standard --shard 1/3 --out shards
   toolrig run suites/orders --verify 20
 
@@ -143,6 +146,7 @@ function addFlags(command: Command): Command {
 
 async function runListed(suite: string | undefined, flags: RunFlags, io: CliIo): Promise<number> {
   refuseRunClashes(flags);
+  if (flags.watch === true) return await runWatched(suite, flags, io);
   const meter = createMeter(flags);
   try {
     return await runListedSuites(suite, io, {
@@ -155,8 +159,30 @@ async function runListed(suite: string | undefined, flags: RunFlags, io: CliIo):
   }
 }
 
+/** Runs one suite, or all that are listed, and after each edit those that it touches. */
+async function runWatched(suite: string | undefined, flags: RunFlags, io: CliIo): Promise<number> {
+  const suites = suite === undefined ? await listSuites(io) : [suite];
+  if (suites.length === 0) {
+    throw new UsageError('Cannot watch: name a suite, or list some in toolrig.config.ts');
+  }
+  const run = async (name: string): Promise<WatchedRun> => {
+    const made: RunSummary[] = [];
+    const words = {
+      ...flags,
+      isOneOfSeveral: suites.length > 1,
+      onSummary: (summary: RunSummary) => void made.push(summary),
+    };
+    const exitCode = await runOrDebug(name, words, io);
+    return { exitCode, summary: made.at(-1) ?? null };
+  };
+  return await watchSuites({ suites, cassettes: flags.cassettes, run, combine: combineCodes }, io);
+}
+
 /** `isOneOfSeveral`: the exit code is that of all suites together, which is printed after the last. */
-type RunWords = RunFlags & { readonly isOneOfSeveral: boolean };
+type RunWords = RunFlags & {
+  readonly isOneOfSeveral: boolean;
+  readonly onSummary?: (summary: RunSummary) => void;
+};
 
 async function runOrDebug(suite: string | undefined, flags: RunWords, io: CliIo): Promise<number> {
   if (flags.mode === 'record') refuseRecording(io, flags.allowRecord);
@@ -176,6 +202,7 @@ async function runAndTell(options: RunOptions, flags: RunWords, io: CliIo): Prom
     },
   });
   progress.end();
+  flags.onSummary?.(result.summary);
   if (flags.mode === 'record' && !result.interrupted) await tellLeftBehind(options, io);
   const gates = judge === null ? null : await judge(result.runFolder);
   const decision = decide({

@@ -35,13 +35,21 @@ export async function runListedSuites(
     codes.push(await work.run(suite, true));
     if (io.signal.aborted) break;
   }
-  const exitCode = precedence.find((code) => codes.includes(code)) ?? exitCodes.invalid;
+  const exitCode = combineCodes(codes);
   io.out(`\n${codes.length} of ${suites.length} suites ran; all together: exit code ${exitCode}\n`);
   return exitCode;
 }
 
-/** Paths are relative to the configuration; a name that is not a path there may be the name of a shipped suite. */
-async function listSuites(io: CliIo): Promise<readonly string[]> {
+/** The exit code of several suites together: the one with the highest priority. */
+export function combineCodes(codes: readonly number[]): number {
+  return precedence.find((code) => codes.includes(code)) ?? exitCodes.invalid;
+}
+
+/**
+ * The suites that `toolrig.config.ts` lists. Paths are relative to it; a name that is not a path there may be the name of
+ * a shipped suite.
+ */
+export async function listSuites(io: CliIo): Promise<readonly string[]> {
   const { root, suites } = await loadNearConfig(null, io);
   return suites.map((suite) => {
     const path = resolve(root, suite);

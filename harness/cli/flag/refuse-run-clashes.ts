@@ -12,6 +12,7 @@ export function refuseRunClashes(flags: RunFlags): void {
   refuseShardClash(flags);
   refuseDetailClash(flags);
   refuseReuseClash(flags);
+  refuseWatchClash(flags);
   if (sweep !== undefined && mode === 'record') {
     throw new UsageError(
       'Cannot record a sweep: its values are answered by the recordings of the variant that they are made from. Declare a variant for each value and record these, or sweep with --mode live',
@@ -59,6 +60,25 @@ function refuseDetailClash({ quiet, verbose, json }: RunFlags): void {
   ];
   if (second === undefined) return;
   throw new UsageError(`Cannot use ${first} with ${second}: choose one form of the result`);
+}
+
+/** What is run again and again must cost nothing, and has no one result. */
+function refuseWatchClash({ watch, mode, json, shard, resume }: RunFlags): void {
+  if (watch !== true) return;
+  if (mode !== 'replay') {
+    throw new UsageError(
+      `Cannot use --watch with --mode ${mode}: each edit would send requests to models. Record first, then watch the replay`,
+    );
+  }
+  const other = [
+    ...(json === true ? ['--json'] : []),
+    ...(shard === undefined ? [] : ['--shard']),
+    ...(resume === undefined ? [] : ['--resume']),
+  ];
+  if (other.length === 0) return;
+  throw new UsageError(
+    `Cannot use --watch with ${other[0] ?? ''}: it makes a run of its own after each edit`,
+  );
 }
 
 /** Distractors are a sweep over numbers of tools. */

@@ -45,6 +45,7 @@ export interface RunFlags extends ReportFlags, WantedAccess {
   readonly allowInconclusive?: boolean;
   readonly diagnose?: boolean;
   readonly debug?: string;
+  readonly watch?: boolean;
   readonly resume?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
