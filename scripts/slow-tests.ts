@@ -20,6 +20,7 @@ export const slowTests = [
   'harness/report/chart/write-pictures.test.ts',
   'harness/report/html/page-in-browser.test.ts',
   'harness/reuse/edits.test.ts',
+  'harness/reuse/random-edits.test.ts',
   'harness/vitest/project.test.ts',
   'harness/vitest/readme.test.ts',
   'scripts/byte-identity.test.ts',

@@ -1,10 +1,16 @@
-import { cpSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
+import { copyOrders } from '../testing/copy-orders.ts';
 import { createScratchFolder } from '../testing/scratch-folder.ts';
-import { createEditedSuite, type ReuseWishes, runReused } from '../testing/reused-run.ts';
+import {
+  createDataSuite,
+  createEditedSuite,
+  type ReuseWishes,
+  runReused,
+} from '../testing/reused-run.ts';
 
 /** Replaces a text in a file, which must hold it. */
 function edit(folder: string, file: string, [from, to]: readonly [string, string]): void {
@@ -15,6 +21,8 @@ function edit(folder: string, file: string, [from, to]: readonly [string, string
 }
 
 type Edit = (folder: string) => void;
+
+const lanes = 'cassettes/orders';
 
 const inFile =
   (file: string, from: string, to: string): Edit =>
@@ -112,46 +120,6 @@ it.each<{ what: string; edit?: Edit; again?: ReuseWishes; taken: string }>([
   expect(second.lines).toBe(fresh.lines);
 });
 
-const dataSuite = {
-  name: 'shop',
-  toolsets: [
-    {
-      id: 'shop@1',
-      tools: [
-        {
-          name: 'find',
-          description: 'Finds an item.',
-          effect: 'read',
-          parameters: { type: 'object' },
-          results: [{ give: { found: 3 } }],
-        },
-      ],
-    },
-    {
-      id: 'shop@2',
-      tools: [
-        {
-          name: 'find',
-          description: 'Finds one item.',
-          effect: 'read',
-          parameters: { type: 'object' },
-          results: [{ give: { found: 4 } }],
-        },
-      ],
-    },
-  ],
-  variants: [
-    { name: 'old', toolset: 'shop@1' },
-    { name: 'new', toolset: 'shop@2' },
-  ],
-  scenarios: ['lamp', 'desk'].map((id) => ({
-    id,
-    user: `Is there a ${id}?`,
-    script: [{ calls: [{ name: 'find', arguments: {} }] }, 'Yes.'],
-    expected: { calls: ['find'] },
-  })),
-};
-
 it.each<{ what: string; edit: readonly [string, string]; taken: string }>([
   { what: 'nothing', edit: ['lamp', 'lamp'], taken: '4 of 4' },
   { what: 'the description of a tool', edit: ['Finds one item', 'Finds items'], taken: '2 of 4' },
@@ -168,8 +136,7 @@ it.each<{ what: string; edit: readonly [string, string]; taken: string }>([
 ])(
   'a suite of data: after an edit of $what, $taken trials are reused',
   async ({ edit: change, taken }) => {
-    await using folder = await createScratchFolder();
-    await folder.write('suite/suite.json', JSON.stringify(dataSuite));
+    await using folder = await createDataSuite();
     await runReused(folder.path);
     edit(folder.path, 'suite/suite.json', change);
     const second = await runReused(folder.path);
@@ -177,6 +144,54 @@ it.each<{ what: string; edit: readonly [string, string]; taken: string }>([
     expect(second.lines).toBe((await runReused(folder.path, { alone: true })).lines);
   },
 );
+
+it.each<{ what: string; edit: Edit; taken: string; verdict: string }>([
+  { what: 'nothing', edit: () => undefined, taken: '2 of 2', verdict: 'PASS' },
+  {
+    what: 'a byte of a recording',
+    edit: inFile(`${lanes}/refund-once/reference/none.r1.jsonl`, 'recordedAt', 'recordedAs'),
+    taken: '1 of 2',
+    verdict: 'INVALID',
+  },
+  {
+    what: 'the spaces of a part that both recordings share',
+    edit: (folder) => {
+      const text = readFileSync(
+        join(folder, `${lanes}/refund-once/reference/none.r1.jsonl`),
+        'utf8',
+      );
+      const parts = [...text.matchAll(/"([0-9a-f]{16})"/gu)].map(
+        ([, id]) => `cassettes/parts/${id ?? ''}.json`,
+      );
+      edit(folder, parts.find((part) => existsSync(join(folder, part))) ?? '', ['{', '{ ']);
+    },
+    taken: '0 of 2',
+    verdict: 'PASS',
+  },
+  {
+    what: 'a recording of another conversation',
+    edit: inFile(`${lanes}/yes-twice/reference/none.r1.jsonl`, 'recordedAt', 'recordedAs'),
+    taken: '2 of 2',
+    verdict: 'PASS',
+  },
+  {
+    what: 'the changes that were accepted',
+    edit: (folder) => {
+      writeFileSync(join(folder, 'cassettes/orders/drift.json'), '{ "version": 1, "waivers": [] }');
+    },
+    taken: '0 of 2',
+    verdict: 'PASS',
+  },
+])('recorded models: after an edit of $what, $taken trials are reused', async (row) => {
+  await using folder = await copyOrders();
+  cpSync(join(folder.path, 'suites/orders'), join(folder.path, 'suite'), { recursive: true });
+  const some = { variants: ['reference'], scenarios: ['refund-once', 'money-back'] };
+  expect((await runReused(folder.path, some)).reuse?.notes).toEqual([]);
+  row.edit(folder.path);
+  const second = await runReused(folder.path, some);
+  expect([second.taken, second.verdict]).toEqual([row.taken, row.verdict]);
+  expect(second.lines).toBe((await runReused(folder.path, { ...some, alone: true })).lines);
+});
 
 it('an edit that is taken back has its results from before', async () => {
   await using folder = await createEditedSuite();

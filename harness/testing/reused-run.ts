@@ -174,3 +174,50 @@ export default defineConfig({
   ],
 });
 `;
+
+/** A suite of data alone, with as many trials, in a folder of its own. */
+export async function createDataSuite(): Promise<ScratchFolder> {
+  const folder = await createScratchFolder();
+  await folder.write('suite/suite.json', JSON.stringify(dataSuite));
+  return folder;
+}
+
+const dataSuite = {
+  name: 'shop',
+  toolsets: [
+    {
+      id: 'shop@1',
+      tools: [
+        {
+          name: 'find',
+          description: 'Finds an item.',
+          effect: 'read',
+          parameters: { type: 'object' },
+          results: [{ give: { found: 3 } }],
+        },
+      ],
+    },
+    {
+      id: 'shop@2',
+      tools: [
+        {
+          name: 'find',
+          description: 'Finds one item.',
+          effect: 'read',
+          parameters: { type: 'object' },
+          results: [{ give: { found: 4 } }],
+        },
+      ],
+    },
+  ],
+  variants: [
+    { name: 'old', toolset: 'shop@1' },
+    { name: 'new', toolset: 'shop@2' },
+  ],
+  scenarios: ['lamp', 'desk'].map((id) => ({
+    id,
+    user: `Is there a ${id}?`,
+    script: [{ calls: [{ name: 'find', arguments: {} }] }, 'Yes.'],
+    expected: { calls: ['find'] },
+  })),
+};
