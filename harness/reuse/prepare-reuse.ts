@@ -14,7 +14,7 @@ import type { RunOptions } from '../run/run-options.ts';
 import type { StoreWish } from '../run/store/trial-store.ts';
 import { findSuiteFile } from '../suite/load/find-suite-file.ts';
 import type { LoadedConfig } from '../suite/load/load-config.ts';
-import { readOwnCode } from './code/read-own-code.ts';
+import { type OwnCode, readOwnCode } from './code/read-own-code.ts';
 import { noCode, readSuiteCode, type SuiteCode } from './code/read-suite-code.ts';
 import { FileIndex } from './file/file-index.ts';
 import { type GroupKey, GroupKeys } from './key/group-keys.ts';
@@ -43,6 +43,8 @@ export interface Machine {
   readonly toolrig?: string;
   readonly local: { readonly timeZone: string; readonly locale: string; readonly platform: string };
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** When this process began, in milliseconds since 1970. */
+  readonly startedAtMs: number;
   readonly nowMs: () => number;
 }
 
@@ -119,18 +121,19 @@ class CodeState {
   readonly configs: ReadonlyMap<string, SuiteCode>;
   readonly #place: ReusePlace;
   readonly #files: FileIndex;
-  readonly #own: string;
+  readonly own: OwnCode;
 
   constructor(place: ReusePlace, files: FileIndex) {
     const { own, machine } = place;
     this.#place = place;
     this.#files = files;
-    const context = { files, own };
+    const context = { files, own, startedAtMs: machine.startedAtMs };
     const found = findSuiteFile(place.suite);
     const isCode = found.ok && found.value.kind === 'module';
     this.suite = isCode ? readSuiteCode([found.value.path], context) : noCode;
     this.configs = new Map(place.configs.map((path) => [path, readSuiteCode([path], context)]));
-    this.#own = machine.toolrig ?? readOwnCode(own, this.#files);
+    const { toolrig } = machine;
+    this.own = toolrig === undefined ? readOwnCode(context) : { hash: toolrig, isChanged: false };
   }
 
   /** The code that trials run: the suite's, and that of the configuration where it defines scorers or faults. */
@@ -146,7 +149,7 @@ class CodeState {
   }
 
   identify(use: ReuseUse): string {
-    return JSON.stringify([this.codeFor(use), this.#own]);
+    return JSON.stringify([this.codeFor(use), this.own]);
   }
 
   toKeys(options: RunOptions, use: ReuseUse): GroupKeys {
@@ -167,7 +170,7 @@ class CodeState {
     const isLocal = codes.some((code) => code.isLocal);
     const words = [
       format,
-      this.#own,
+      this.own.hash,
       node,
       codes.map((code) => code.hash),
       isLocal ? [local.timeZone, local.locale, local.platform, env['NODE_ENV'] ?? null] : null,
@@ -221,6 +224,7 @@ function findProblem(
   if (before.identify(use) !== after.identify(use)) {
     return 'files of the suite or of toolrig were changed while it was loaded';
   }
+  if (after.own.isChanged) return 'toolrig has changed since this process began';
   const loader = Object.keys(after.env).find((name) => loaderSettings.test(name));
   if (loader !== undefined) return `"${loader}" changes how modules are loaded`;
   if (options.faults.includes('smoke')) {

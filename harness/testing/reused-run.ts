@@ -19,6 +19,8 @@ const usualMachine: Machine = {
   toolrig: 'one',
   local: { timeZone: 'UTC', locale: 'en-US', platform: 'linux' },
   env: {},
+  // Tests change packages in the process that loads them.
+  startedAtMs: Number.POSITIVE_INFINITY,
   nowMs: () => Date.now(),
 };
 

@@ -40,6 +40,7 @@ export function chooseStore(
       node: process.versions.node.split('.', 2).join('.'),
       local: readLocal(),
       env: io.env,
+      startedAtMs: performance.timeOrigin,
       nowMs: () => Date.parse(io.now()),
     },
   });

@@ -13,10 +13,13 @@ export class PackageReader {
   /** Why it is not known what they depend on, as the rest of "The suite ...". */
   readonly problems: string[] = [];
   readonly #files: FileIndex;
+  readonly #startedAtMs: number;
   readonly #seen = new Set<string>();
 
-  constructor(files: FileIndex) {
+  /** @param startedAtMs - when this process began: what was loaded of a file that changed since is not known. */
+  constructor(files: FileIndex, startedAtMs: number) {
     this.#files = files;
+    this.#startedAtMs = startedAtMs;
   }
 
   /**
@@ -59,6 +62,9 @@ export class PackageReader {
     const read = this.#files.read(join(root, path), isCode ? look : undefined);
     if (read === null) return;
     this.lines.push(`${name}/${path} ${read.hash}`);
+    if (read.changedAtMs > this.#startedAtMs) {
+      this.problems.push(`uses the package "${name}", which has changed since this process began`);
+    }
     if (!isCode || this.problems.length > 0) return;
     if (typeof read.found === 'string') {
       this.problems.push(`uses the package "${name}", which uses "${read.found}"`);

@@ -17,6 +17,15 @@ export interface SuiteCode {
   readonly isLocal: boolean;
 }
 
+/** What the code of a suite is read with. */
+export interface CodeContext {
+  readonly files: FileIndex;
+  /** Folder of the package toolrig, where packages are that come along with it. */
+  readonly own: string;
+  /** When this process began, in milliseconds since 1970. */
+  readonly startedAtMs: number;
+}
+
 /** The suite is data: it has no code. */
 export const noCode: SuiteCode = { hash: '', problems: [], isLocal: false };
 
@@ -24,13 +33,9 @@ export const noCode: SuiteCode = { hash: '', problems: [], isLocal: false };
  * Reads the modules of a suite, all that they import, and the packages that they use.
  *
  * @param entries - the suite's module, and the configuration's where it has code that trials run.
- * @param own - folder of the package toolrig, where packages are that come along with it.
  */
-export function readSuiteCode(
-  entries: readonly string[],
-  { files, own }: { readonly files: FileIndex; readonly own: string },
-): SuiteCode {
-  const reader = new CodeReader(files, own, dirname(entries[0] ?? '.'));
+export function readSuiteCode(entries: readonly string[], context: CodeContext): SuiteCode {
+  const reader = new CodeReader(context, dirname(entries[0] ?? '.'));
   for (const entry of entries) reader.add(entry);
   return reader.toCode();
 }
@@ -45,11 +50,11 @@ class CodeReader {
   readonly #problems: string[] = [];
   #isLocal = false;
 
-  constructor(files: FileIndex, own: string, root: string) {
+  constructor({ files, own, startedAtMs }: CodeContext, root: string) {
     this.#files = files;
     this.#own = own;
     this.#root = root;
-    this.#packages = new PackageReader(files);
+    this.#packages = new PackageReader(files, startedAtMs);
   }
 
   add(entry: string): void {

@@ -16,10 +16,12 @@ export interface HashedFile {
   /** SHA-256 of the content. */
   readonly hash: string;
   readonly found: JsonValue;
+  /** When the disk last changed anything of it, in milliseconds since 1970. */
+  readonly changedAtMs: number;
 }
 
 /** What is known of one file, under the state of the disk in which it was read. */
-interface KnownFile extends HashedFile {
+interface KnownFile extends Omit<HashedFile, 'changedAtMs'> {
   /** Size, device, inode, and times of the last change of the content and of anything else, as the disk has them. */
   readonly state: string;
   /** Milliseconds since 1970, before the content was read. */
@@ -74,11 +76,12 @@ export class FileIndex {
 
   #readKnown(path: string, stats: BigIntStats, look: FileLook): HashedFile {
     const state = toState(stats);
+    const changedAtMs = Math.max(Number(stats.mtimeMs), Number(stats.ctimeMs));
     const name = `${look.name}:${path}`;
     const known = this.#known.get(name);
     if (known?.state === state && isSettled(stats, known.readAtMs)) {
       this.#used.set(name, known);
-      return known;
+      return { ...known, changedAtMs };
     }
     const readAtMs = this.#now();
     const content = readBytes(path, 'laneBytes');
@@ -90,7 +93,7 @@ export class FileIndex {
       else map.delete(name);
     }
     this.#hasNews = true;
-    return file;
+    return { ...file, changedAtMs };
   }
 }
 
