@@ -23,6 +23,7 @@ const io: ProcessIo = {
   env: process.env,
   cwd: process.cwd(),
   isTerminal: process.stderr.isTTY,
+  ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
   now: () => new Date().toISOString(),
   nowMs: () => Number(process.hrtime.bigint() / 1_000_000n),
   newSalt: () => randomBytes(16).toString('hex'),

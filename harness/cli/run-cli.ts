@@ -17,7 +17,7 @@ import { glossary } from './glossary.ts';
  * stack trace; only a fault of toolrig itself shows one.
  */
 export async function runCli(args: readonly string[], process: ProcessIo): Promise<number> {
-  const io = redactIo(plainIo(process));
+  const io = redactIo(plainIo(process, isPage(args)));
   if (args[0] === '--help' && args[1] === 'words') {
     io.out(glossary);
     return exitCodes.passed;
@@ -34,6 +34,15 @@ export async function runCli(args: readonly string[], process: ProcessIo): Promi
   } catch (error) {
     return reportError(error, { io, json: args.includes('--json') });
   }
+}
+
+/** Whether a command line prints for people: no JSON, no file format and no protocol. */
+function isPage(args: readonly string[]): boolean {
+  const [command = ''] = args;
+  return (
+    !['mcp', 'decode'].includes(command) &&
+    !args.some((word) => word === '--json' || word.startsWith('--format'))
+  );
 }
 
 /** The limits of the environment apply to everything that follows. */
@@ -58,7 +67,7 @@ function createProgram(
     .exitOverride()
     .addHelpText(
       'after',
-      '\nTerms: toolrig --help words\nExit codes: 0 passed, 1 failed or regression, 2 usage or suite, 3 inconclusive, 4 invalid (nothing could be measured), 130 interrupted',
+      '\nTerms: toolrig --help words\nExit codes: 0 passed, 1 failed or regression, 2 usage or suite, 3 inconclusive,\n  4 invalid (nothing could be measured), 130 interrupted',
     );
   for (const add of commands) add(program, io, setExitCode);
   return program;

@@ -6,7 +6,7 @@ export const probeFindings = {
   crash: 'the handler, the preview or the check threw',
   hang: 'the call never came back',
   bad_result: 'the result breaks its own schema, or is no JSON',
-  unreadable_error: 'the error has no message, or shows the inside of the program',
+  unreadable_error: 'the error has no message, or shows internals',
   error_without_path: 'the error names no field, though one argument is wrong',
   flooding_answer: 'the answer is longer than 20,000 characters',
   unbounded_text: '100,000 characters are accepted without an error',

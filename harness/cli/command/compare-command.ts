@@ -48,8 +48,10 @@ export function addCompareCommand(program: Command, io: CliIo, setExitCode: SetE
 }
 
 const examples = `
-The first of several inputs is the baseline, every other one is a candidate. Within one suite or run, the baseline is the
-first declared variant that has a partner. Exit code: 0 not worse, 1 regression, 3 inconclusive, 4 nothing measured.
+The first of several inputs is the baseline, every other one is a candidate.
+Within one suite or run, the baseline is the first declared variant that has a
+partner. Exit code: 0 not worse, 1 regression, 3 inconclusive, 4 nothing
+measured.
 
 Examples:
   toolrig compare suites/support-desk --by toolset

@@ -36,9 +36,11 @@ Examples:
   toolrig exec --replay tapes -- npm test
   toolrig exec --record tapes --mcp SHOP_MCP_URL=http://127.0.0.1:3001/mcp -- python3 agent.py
 
-An MCP server that the command starts itself is recorded where its configuration names \`toolrig mcp -- SERVER ARGUMENTS\`.
+An MCP server that the command starts itself is recorded where its configuration
+names \`toolrig mcp -- SERVER ARGUMENTS\`.
 
-The command finds its models by OPENAI_BASE_URL and ANTHROPIC_BASE_URL, which are set for it. Its output and its exit code are passed on; exit code 4 means
+The command finds its models by OPENAI_BASE_URL and ANTHROPIC_BASE_URL, which
+are set for it. Its output and its exit code are passed on; exit code 4 means
 that a recording did not answer, or that a fault never struck.`;
 
 /** Adds `exec`. */

@@ -39,10 +39,12 @@ interface ImportFlags {
 }
 
 const examples = `
-All files become one run folder, which \`toolrig compare\` and \`toolrig report\` read like any other; a model is a variant.
-The source's own verdicts count (task.success, and safety.obeyed under attack). Recorded traffic (vcr, har, requests)
-has none: its calls, turns and ends are measured, and no trial passes or fails. Doubled effects are
-measured where --effects says what the tools do, such as { "send_mail": "irreversible", "read_inbox": "read" }.
+All files become one run folder, which \`toolrig compare\` and \`toolrig
+report\` read like any other; a model is a variant. The source's own verdicts
+count (task.success, and safety.obeyed under attack). Recorded traffic (vcr,
+har, requests) has none: its calls, turns and ends are measured, and no trial
+passes or fails. Doubled effects are measured where --effects says what the
+tools do, such as { "send_mail": "irreversible", "read_inbox": "read" }.
 
 Examples:
   toolrig import old.jsonl.gz new.jsonl.gz --format agentdojo --tools tools.json --only clean

@@ -18,13 +18,16 @@ interface McpFlags {
 }
 
 const help = `
-An agent that is a command of a suite has ${variable} in its environment. One that starts its MCP servers itself is given
-this command in place of the real server:
+An agent that is a command of a suite has ${variable} in its
+environment. One that starts its MCP servers itself is given this command in
+place of the real server:
   { "command": "toolrig", "args": ["mcp"] }
 
-With a server behind --, the agent's own server is recorded by \`toolrig exec --record\`, answered from the recording by
-\`toolrig exec --replay\`, and replaced by the tools of the suite in a trial. Clients pass few variables on to their servers:
-name ${tapeVariable} and ${variable} in the server's "env", or give --record or --replay here.
+With a server behind --, the agent's own server is recorded by
+\`toolrig exec --record\`, answered from the recording by
+\`toolrig exec --replay\`, and replaced by the tools of the suite in a trial.
+Clients pass few variables on to their servers: name ${tapeVariable} and
+${variable} in the server's "env", or give --record or --replay here.
 
 Examples:
   toolrig mcp

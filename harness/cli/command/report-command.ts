@@ -66,7 +66,8 @@ Examples:
   toolrig report reports/runs/20260101T120000Z-orders --junit junit.xml --md summary.md --annotations
   toolrig report reports/runs/20260101T120000Z-desk/comparison.json --html comparison.html
 
-In a folder that \`toolrig compare\` made, the comparison is shown and decides; its summary.json shows the run alone.`;
+In a folder that \`toolrig compare\` made, the comparison is shown and decides;
+its summary.json shows the run alone.`;
 
 async function tell(
   report: OpenedReport,

@@ -90,10 +90,13 @@ Examples:
   toolrig run suites/orders --faults standard --shard 1/3 --out shards
   toolrig run suites/orders --verify 20
 
-A replay takes the results of trials of which nothing has changed since an earlier run, and says how many. --fresh takes none.
+A replay takes the results of trials of which nothing has changed since an
+earlier run, and says how many. --fresh takes none.
 
-A sweep ends with exit code 0 when at least one value passes every trial, 1 when none does, 4 when a value could not be measured.
-With --shard, the exit code is 1 or 4 when this part alone makes the whole fail or INVALID, else 3 (0 with --allow-inconclusive).
+A sweep ends with exit code 0 when at least one value passes every trial, 1 when
+none does, 4 when a value could not be measured.
+With --shard, the exit code is 1 or 4 when this part alone makes the whole fail
+or INVALID, else 3 (0 with --allow-inconclusive).
 With --distractors, a failed trial fails the run, as in a plain run.`;
 
 const recordExamples = `

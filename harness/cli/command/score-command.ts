@@ -40,10 +40,14 @@ Examples:
   toolrig score logs/before logs/after.jsonl --tools tools.json --expected rules.json --out reports/runs
   toolrig compare reports/runs/20260101T120000Z-transcripts --by model
 
-The document: { "tools": ..., "expected": { "calls": [["refund", { "id": "A1" }]], "order": [[0, 1]] },
-"calls": [["refund", "{\\"id\\":\\"A1\\"}"]] }, or "messages" in OpenAI chat form in place of "calls".
-A document that cannot be read is named with file and line; the others are still scored, and the exit code is 2.
-With --out each input is a variant of one run folder, which report, compare and baseline accept read like any other.`;
+The document: { "tools": ...,
+  "expected": { "calls": [["refund", { "id": "A1" }]], "order": [[0, 1]] },
+  "calls": [["refund", "{\\"id\\":\\"A1\\"}"]] },
+or "messages" in OpenAI chat form in place of "calls".
+A document that cannot be read is named with file and line; the others are still
+scored, and the exit code is 2.
+With --out each input is a variant of one run folder, which report, compare and
+baseline accept read like any other.`;
 
 /** Adds `score`. */
 export function addScoreCommand(program: Command, io: CliIo, setExitCode: SetExitCode): void {

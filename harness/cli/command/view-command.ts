@@ -56,8 +56,9 @@ Examples:
   toolrig view
   toolrig view reports/runs --port 0
 
-It only reads, answers only browsers of this machine, and sends nothing anywhere. A run that is going on is followed
-until it ends. "compare with ..." beside one run and "compare" beside another compare the two.`;
+It only reads, answers only browsers of this machine, and sends nothing
+anywhere. A run that is going on is followed until it ends. "compare with ..."
+beside one run and "compare" beside another compare the two.`;
 
 function createViewer(folder: string, io: CliIo): Viewer {
   return new Viewer({

@@ -13,6 +13,8 @@ export interface ProcessIo extends Surroundings {
   readonly lines?: () => AsyncIterable<string>;
   /** Standard error is a terminal: progress may redraw its line. */
   readonly isTerminal: boolean;
+  /** Width of the terminal that standard output is; absent where it is none. */
+  readonly columns?: number;
   /** Starts a process that runs trials of a suite; absent where none can be. */
   readonly startWorker?: (suite: WorkerSuite) => StartWorker;
   /** Results of trials may be kept near the suite, where no folder is named; absent: only where one is. */

@@ -3,6 +3,7 @@ import type { FaultCounts, RunSummary, VariantSummary } from '../../core/run.ts'
 import { formatDifference, formatValue } from '../../compare/judge/format-figure.ts';
 import { toFieldTable } from './to-field-table.ts';
 import { layoutTable } from './layout-table.ts';
+import { wrapList } from './layout/wrap-text.ts';
 import { toLine, toPlainText } from './to-plain-text.ts';
 import type { SuccessTable } from '../to-success-table.ts';
 
@@ -75,8 +76,9 @@ function introduction(summary: RunSummary, extras: RunTextExtras): readonly stri
   }
   if (models.size > 0 && [...models.values()].every((variant) => variant.nature !== 'real')) {
     lines.push(
-      'To test a model of your own: set OPENAI_API_KEY (any compatible endpoint: --base-url or TOOLRIG_BASE_URL), name it in the',
-      'suite and run `toolrig record`: it says how many requests it will make and what they cost before it makes the first.',
+      'To test a model of your own: set OPENAI_API_KEY (any compatible endpoint:',
+      '--base-url or TOOLRIG_BASE_URL), name it in the suite and run `toolrig record`:',
+      'it says how many requests it will make, and what they cost, before the first.',
     );
   }
   return lines;
@@ -139,17 +141,6 @@ function isAtBest(ref: MetricRef, { variants, metrics }: RunSummary): boolean {
 function toMeaning({ name, label, meaning, better, unit }: MetricInfo): string {
   const way = better === 'higher' ? 'more is better' : 'less is better';
   return toLine(`${name} (${label}; ${unit}, ${way}): ${meaning}`);
-}
-
-/** A list of words under a heading, in lines of at most 120 characters. */
-function wrapList(heading: string, words: readonly string[]): readonly string[] {
-  const lines = [`${heading}:`];
-  for (const word of words) {
-    const last = lines.at(-1) ?? '';
-    if (last.length + word.length + 2 <= 120) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(`  ${word}`);
-  }
-  return lines;
 }
 
 function metricRow(

@@ -54,7 +54,8 @@ interface InitFlags {
 }
 
 const examples = `
-A suite that is made from another tool's tests says at its top what was not carried over, each with its place.
+A suite that is made from another tool's tests says at its top what was not
+carried over, each with its place.
 
 Examples:
   toolrig init my-suite

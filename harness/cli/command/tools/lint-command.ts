@@ -44,8 +44,8 @@ export function addLintCommand(program: Command, io: CliIo, setExitCode: SetExit
     .addHelpText(
       'after',
       `
-A list of tools is JSON in the form of OpenAI, Anthropic or MCP (the answer to tools/list). Exit code 1 when a finding is
-at least as severe as --fail-on says.
+A list of tools is JSON in the form of OpenAI, Anthropic or MCP (the answer to
+tools/list). Exit code 1 when a finding is at least as severe as --fail-on says.
 
 Examples:
   toolrig lint suites/support-desk --toolset desk@1

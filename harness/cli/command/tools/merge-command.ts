@@ -32,8 +32,10 @@ interface MergeFlags extends ReportFlags {
 }
 
 const examples = `
-All shards of one run must be there, once each, run from the same commit with the same options; a folder may hold several.
-The result has the bytes of a run of everything, apart from \`environment\` in manifest.json. Exit codes are those of \`run\`.
+All shards of one run must be there, once each, run from the same commit with
+the same options; a folder may hold several. The result has the bytes of a run
+of everything, apart from \`environment\` in manifest.json. Exit codes are those
+of \`run\`.
 
 Examples:
   toolrig run suites/orders --faults standard --shard 1/3 --out shards --allow-inconclusive

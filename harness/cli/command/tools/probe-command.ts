@@ -46,8 +46,9 @@ export function addProbeCommand(program: Command, io: CliIo, setExitCode: SetExi
 }
 
 const help = `
-No model is asked. Each call has a fresh copy of a world of the suite, previews are confirmed, and a person who is asked
-agrees. Exit code 1 when there is a finding:
+No model is asked. Each call has a fresh copy of a world of the suite, previews
+are confirmed, and a person who is asked agrees. Exit code 1 when there is a
+finding:
 ${Object.entries(probeFindings)
   .map(([code, about]) => `  ${code.padEnd(19)} ${about}`)
   .join('\n')}

@@ -47,8 +47,9 @@ export function addVersionsCommand(program: Command, io: CliIo, setExitCode: Set
 }
 
 const help = `
-With a suite alone, its tools are compared with those that its recordings were made with. With one toolset, that one is
-compared with the version before it. Recorded calls of the old version are judged by the new one. Exit code 1 when a
+With a suite alone, its tools are compared with those that its recordings were
+made with. With one toolset, that one is compared with the version before it.
+Recorded calls of the old version are judged by the new one. Exit code 1 when a
 change is breaking.
 
 Examples:
