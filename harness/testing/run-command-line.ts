@@ -23,19 +23,23 @@ export interface TestIo {
   readonly process: { readonly owner: string; readonly isAlive: (owner: string) => boolean };
   readonly signal: AbortSignal;
   readonly lines?: () => AsyncIterable<string>;
+  readonly startWorker?: () => () => never;
+  readonly keepsResults?: true;
 }
 
-/** Runs a command line in this process. */
-export async function runCommandLine(
-  runCli: (args: readonly string[], io: TestIo) => Promise<number>,
-  args: readonly string[],
-  place: Partial<Pick<TestIo, 'cwd' | 'env' | 'process' | 'signal' | 'lines' | 'out' | 'err'>> = {},
-): Promise<CommandResult> {
-  const out: string[] = [];
-  const err: string[] = [];
-  const exitCode = await runCli(args, {
-    out: (text) => out.push(text),
-    err: (text) => err.push(text),
+/** What a test may choose of its process. */
+export type TestPlace = Partial<
+  Pick<
+    TestIo,
+    'cwd' | 'env' | 'process' | 'signal' | 'lines' | 'out' | 'err' | 'startWorker' | 'keepsResults'
+  >
+>;
+
+/** A process for a test. */
+export function createTestIo(place: TestPlace = {}): TestIo {
+  return {
+    out: () => undefined,
+    err: () => undefined,
     env: {},
     cwd: repositoryRoot,
     isTerminal: false,
@@ -45,6 +49,22 @@ export async function runCommandLine(
     process: { owner: 'test/1', isAlive: () => true },
     signal: new AbortController().signal,
     ...place,
+  };
+}
+
+/** Runs a command line in this process. */
+export async function runCommandLine(
+  runCli: (args: readonly string[], io: TestIo) => Promise<number>,
+  args: readonly string[],
+  place: TestPlace = {},
+): Promise<CommandResult> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const io = createTestIo({
+    out: (text) => out.push(text),
+    err: (text) => err.push(text),
+    ...place,
   });
+  const exitCode = await runCli(args, io);
   return { exitCode, out: out.join(''), err: err.join('') };
 }
