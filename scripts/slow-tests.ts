@@ -5,6 +5,7 @@ export const slowTests = [
   'harness/acceptance/dialect-agents.test.ts',
   'harness/acceptance/exec-command.test.ts',
   'harness/acceptance/exec-mcp.test.ts',
+  'harness/acceptance/fork-at-fault.test.ts',
   'harness/acceptance/python-agents.test.ts',
   'harness/acceptance/rate-limits.test.ts',
   'harness/acceptance/service-agents.test.ts',

@@ -69,6 +69,8 @@ export interface RunSuiteOptions extends SurroundingsOptions {
   readonly allowHosts?: readonly string[];
   /** Environment variables of the suite's choice that may be sent as keys. */
   readonly allowKeys?: readonly string[];
+  /** `false`: a live run asks for every turn of faulted trials; default: it takes those before the fault from the clean trial. */
+  readonly fork?: boolean;
   /** The most requests to send; the run then ends as `INVALID` and can be resumed. */
   readonly maxRequests?: number;
   /** The run ends before it costs more, in US dollars. */
@@ -134,6 +136,7 @@ export const runSuiteOptionNames: readonly string[] = Object.keys({
   baseUrl: true,
   allowHosts: true,
   allowKeys: true,
+  fork: true,
   maxRequests: true,
   maxCost: true,
   maxTokens: true,
@@ -248,6 +251,7 @@ function toWish(options: RunSuiteOptions): Parameters<typeof prepareRun>[1] {
     seed: options.seed ?? 'toolrig',
     tier: options.tier ?? 'exact',
     out: options.out ?? null,
+    fork: options.fork,
     stopAfter: options.stopAfter,
     resume: options.resume,
     ...(baseUrl === undefined ? {} : { baseUrl }),

@@ -48,6 +48,8 @@ export interface CassetteStoreOptions {
   readonly disk?: LaneDisk;
   /** The suite's texts for a lane, as plain data: values that were redacted in a reply are looked up in it. */
   readonly vocabulary?: (lane: Lane) => unknown;
+  /** Whether a faulted lane is recorded only from where it differs from its clean lane; default: yes. */
+  readonly fork?: boolean;
 }
 
 /**
@@ -148,7 +150,8 @@ function openRecorder(lane: Lane, head: JsonObject, store: Store): LaneRecorder 
       'Cannot record in replay mode: nothing is ever written there',
     );
   }
-  const clean = lane.plan === cleanPlan ? null : openCleanOrNone(toCleanLane(lane), store);
+  const isWhole = lane.plan === cleanPlan || options.fork === false;
+  const clean = isWhole ? null : openCleanOrNone(toCleanLane(lane), store);
   const nothingAllowed = { isAllowed: () => false, otherTextsAllowed: false };
   return createLaneRecorder(lane, head, {
     root: options.root,

@@ -5,6 +5,7 @@ import type { LateWatch } from './trial/late-watch.ts';
 import type { toManifest } from './keep/to-manifest.ts';
 import { choosePlans, makePresetPlans } from './plan/choose-plans.ts';
 import type { TrialGroup } from './plan/plan-groups.ts';
+import { createLiveForks } from './recording/live-forks.ts';
 import type { OpenCassettes } from './recording/open-cassettes.ts';
 import type { RunOptions } from './run-options.ts';
 import { chooseSmoke } from './spend/rehearse-run.ts';
@@ -44,6 +45,8 @@ function createSource(
     keepRecorded: options.mode === 'record' && !options.rerecord,
     renewStale: options.stale === true,
     ...(options.meter === undefined ? {} : { meter: options.meter }),
+    forks: createLiveForks(options, cassettes),
+    onShared: (model) => options.meter?.noteShared(model),
     pacer: createPacer({ concurrency: options.concurrency, clock: new RealClock() }),
     onMiss: (miss) => {
       misses.push(miss);

@@ -15,6 +15,8 @@ export interface CountingModel extends AsyncDisposable {
   readonly baseUrl: string;
   /** Requests since the last call of this function. */
   takeCount(): number;
+  /** The conversations that it was asked about since the last call of this function, as JSON, in their order. */
+  takeAsked(): readonly string[];
 }
 
 /** Starts a model that says what a function of the conversation gives. */
@@ -22,6 +24,7 @@ export async function startCountingModel(
   say: (messages: readonly SeenMessage[]) => CountedSaying,
 ): Promise<CountingModel> {
   let requests = 0;
+  let asked: string[] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -31,6 +34,7 @@ export async function startCountingModel(
       const body = JSON.parse(Buffer.concat(parts).toString()) as {
         readonly messages: readonly SeenMessage[];
       };
+      asked.push(JSON.stringify(body.messages));
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(toCompletion(say(body.messages), body.messages.length)));
     });
@@ -45,6 +49,11 @@ export async function startCountingModel(
     takeCount() {
       const taken = requests;
       requests = 0;
+      return taken;
+    },
+    takeAsked() {
+      const taken = asked;
+      asked = [];
       return taken;
     },
     [Symbol.asyncDispose]: () =>

@@ -9,6 +9,8 @@ export interface ShopChange {
   readonly agent?: boolean;
   /** Tools do real I/O: each call is a line in `calls.log` beside the suite. */
   readonly real?: boolean;
+  /** The suite has a fault plan of its own, `own`. */
+  readonly plan?: boolean;
 }
 
 const all = ['look', 'pay', 'both', 'talk', 'pair'];
@@ -19,7 +21,7 @@ const all = ['look', 'pay', 'both', 'talk', 'pair'];
  */
 export function writeShopSuite(change: ShopChange = {}): string {
   const { description = 'Finds an order.', scenarios = all, price = true } = change;
-  const { agent = false, real = false } = change;
+  const { agent = false, real = false, plan = false } = change;
   return `import { appendFileSync } from 'node:fs';
 
 const real = ${real};
@@ -62,6 +64,7 @@ export default {
     { name: 'first', toolset: 'shop@1', default: true${agent ? ', agent: askTwice' : ''} },
     { name: 'second', toolset: 'shop@2' },
   ],
+  plans: ${plan ? "[{ name: 'own', faults: [{ on: 'tool(find_order).call(1)', inject: { kind: 'timeout_before' } }] }]" : '[]'},
   scenarios: scenarios.filter(({ id }) => wanted.includes(id)),
 };
 `;

@@ -27,6 +27,7 @@ export interface TestRun {
   readonly concurrency?: number;
   readonly cassettes?: string;
   readonly baseUrl?: string;
+  readonly fork?: boolean;
   readonly signal?: AbortSignal;
   readonly onMiss?: (miss: CassetteMissError) => void;
 }
@@ -56,6 +57,7 @@ export function toTestRunOptions(suite: Suite, out: string, run: TestRun = {}) {
     environment: {},
     signal: run.signal ?? new AbortController().signal,
     onProgress: () => undefined,
+    ...(run.fork === undefined ? {} : { fork: run.fork }),
     ...(run.onMiss === undefined ? {} : { onMiss: run.onMiss }),
   } as const;
 }

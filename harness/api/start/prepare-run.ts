@@ -28,6 +28,7 @@ export interface RunWish extends WantedAccess {
   readonly out: string | null;
   readonly rerecord?: boolean | undefined;
   readonly stale?: boolean | undefined;
+  readonly fork?: boolean | undefined;
   readonly stopAfter?: number | undefined;
   readonly resume?: string | undefined;
   readonly meter?: SpendMeter | undefined;
@@ -79,6 +80,7 @@ export function prepareRun(
     resume: wish.resume === undefined ? null : resolve(around.cwd, wish.resume),
     rerecord: wish.rerecord ?? false,
     stale: wish.stale ?? false,
+    ...(wish.fork === undefined ? {} : { fork: wish.fork }),
     ...(wish.meter === undefined ? {} : { meter: wish.meter }),
     tier: wish.tier,
     access,

@@ -139,6 +139,10 @@ function addFlags(command: Command): Command {
       'number of conversations in a row without a usable reply after which a live run ends (default: 5)',
       readCount,
     )
+    .option(
+      '--no-fork',
+      'ask the model for every turn of faulted trials; without it, turns before the fault come from the clean trial',
+    )
     .option('--resume <run>', 'finish a run folder that was interrupted or is INVALID')
     .option('--diagnose', 'show what went wrong, with likely causes and remedies, after the result')
     .option('--debug <scenario>', 'show one trial turn by turn')

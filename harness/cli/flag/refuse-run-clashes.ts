@@ -13,6 +13,7 @@ export function refuseRunClashes(flags: RunFlags): void {
   refuseDetailClash(flags);
   refuseReuseClash(flags);
   refuseWatchClash(flags);
+  refuseForkClash(flags);
   if (sweep !== undefined && mode === 'record') {
     throw new UsageError(
       'Cannot record a sweep: its values are answered by the recordings of the variant that they are made from. Declare a variant for each value and record these, or sweep with --mode live',
@@ -32,6 +33,12 @@ export function refuseRunClashes(flags: RunFlags): void {
   if (mode === 'record') return;
   const flag = stale === true ? '--stale' : '--rerecord';
   throw new UsageError(`Cannot use ${flag} with --mode ${mode}: nothing is recorded`);
+}
+
+/** Where no model is asked, there is nothing to share. */
+function refuseForkClash({ fork, mode }: RunFlags): void {
+  if (fork !== false || mode !== 'replay') return;
+  throw new UsageError('Cannot use --no-fork with --mode replay: no model is asked');
 }
 
 /** Only replays take results of earlier runs. */

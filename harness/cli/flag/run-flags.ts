@@ -25,6 +25,8 @@ export interface RunFlags extends ReportFlags, WantedAccess {
   readonly out: string;
   readonly rerecord?: boolean;
   readonly stale?: boolean;
+  /** `false`: the model is asked for every turn of faulted trials. */
+  readonly fork?: boolean;
   readonly maxRequests?: number;
   readonly stopAfter?: number;
   readonly maxCost?: number;

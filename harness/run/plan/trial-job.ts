@@ -66,4 +66,6 @@ export interface ModelSource {
   open(job: TrialJob, parts: SessionParts): Promise<ModelSession>;
   /** Whether a trial that just ran is to be run once more: its recording did not answer, and it is recorded again. */
   again?(job: TrialJob): boolean;
+  /** A clean trial and all its faulted ones are over. */
+  endGroup?(clean: Lane): void;
 }

@@ -27,13 +27,24 @@ export function openCassettes(
   over: { readonly disk?: LaneDisk } = {},
 ): OpenCassettes {
   const redactor = createRunRedactor(options);
-  if (options.mode === 'live') return { store: null, redactor };
-  const store = createCassetteStore({
+  const { mode } = options;
+  if (mode === 'live') return { store: null, redactor };
+  return { store: openStore(options, { mode, redactor, ...over }), redactor };
+}
+
+/** Opens a folder of recordings with the rules of the suite. */
+export function openStore(
+  options: RunOptions,
+  given: {
+    readonly mode: 'replay' | 'record';
+    readonly redactor: Redactor;
+    readonly disk?: LaneDisk;
+  },
+): CassetteStore {
+  return createCassetteStore({
     root: options.cassettes,
-    mode: options.mode,
     recordedAt: options.startedAt,
     protocolVersion,
-    redactor,
     drift: options.suite.drift,
     volatile: options.suite.volatile,
     tier: options.tier,
@@ -45,9 +56,9 @@ export function openCassettes(
     owner: options.process.owner,
     isOwnerAlive: options.process.isAlive,
     vocabulary: (lane) => toVocabulary(options.suite, lane),
-    ...over,
+    fork: options.fork ?? true,
+    ...given,
   });
-  return { store, redactor };
 }
 
 /** All that the suite says of one lane. */

@@ -23,6 +23,8 @@ export interface Account {
   outputTokens: number;
   isEstimate: boolean;
   rateLimited: number;
+  /** Answers without a request: a faulted trial took them from its clean one. */
+  shared: number;
 }
 
 /** Tokens of an answer that is on its way, for the limit on cost: no answer has said yet how long it is. */

@@ -50,6 +50,23 @@ it.each([
   ]);
 });
 
+it('says how many turns of faulted trials are not asked for', () => {
+  const plans = [
+    { name: 'clean', lanes: 1, requests: 2, price: 0.5 },
+    { name: 'standard', lanes: 3, requests: 5, price: null },
+    { name: 'own', lanes: 1, requests: 2, price: null },
+  ];
+  const line = (turns: string, live: number): string =>
+    `Faulted trials: ${turns} from the recordings of their clean trials, ${live} live (\`--no-fork\` asks for all of them)`;
+  const rehearsal = { ...none, lanes: 5, models: [spend], plans, shared: 9 };
+  expect(describeRehearsal(rehearsal, record)[2]).toBe(line('9 turns', 7));
+  expect(describeRehearsal({ ...none, shared: 1 }, record)).toEqual([
+    'Nothing is sent: 0 requests',
+    line('1 turn', 0),
+  ]);
+  expect(describeRehearsal({ ...rehearsal, shared: 0 }, record)).toHaveLength(2);
+});
+
 it('says what each fault plan takes where there are several', () => {
   const plans = [
     { name: 'clean', lanes: 1, requests: 2, price: 0.5 },

@@ -4,7 +4,7 @@ import type { Spent } from './spend-meter.ts';
 
 /** Says what a run will likely send, one line a model, and what its recordings answer. */
 export function describeRehearsal(
-  { lanes, recorded, stale, models, plans = [] }: Rehearsal,
+  { lanes, recorded, stale, models, shared = 0, plans = [] }: Rehearsal,
   place: { readonly mode: 'record' | 'live'; readonly cassettes: string },
 ): readonly string[] {
   const what =
@@ -23,12 +23,25 @@ export function describeRehearsal(
       : [
           `${count(stale, 'recorded lane')} no longer ${stale === 1 ? 'answers' : 'answer'} the present requests; \`--stale\` records ${stale === 1 ? 'it' : 'them'} again, without it nothing is sent for ${stale === 1 ? 'it' : 'them'}`,
         ];
-  if (lanes === 0) return ['Nothing is sent: 0 requests', ...known, ...old];
+  if (lanes === 0) {
+    return ['Nothing is sent: 0 requests', ...describeForks(shared, plans), ...known, ...old];
+  }
   return [
     ...models.map((spend) => `${what}: ${describeExpected(spend)}`),
     ...(plans.length < 2 ? [] : [`Of these, ${plans.map(describePlan).join('; ')}`]),
+    ...describeForks(shared, plans),
     ...known,
     ...old,
+  ];
+}
+
+/** A faulted trial takes the turns before its fault from its clean trial. */
+function describeForks(shared: number, plans: readonly PlanSpend[]): readonly string[] {
+  if (shared === 0) return [];
+  const faulted = plans.filter(({ name }) => name !== 'clean');
+  const live = faulted.reduce((sum, { requests }) => sum + requests, 0);
+  return [
+    `Faulted trials: ${count(shared, 'turn')} from the recordings of their clean trials, ${live} live (\`--no-fork\` asks for all of them)`,
   ];
 }
 
@@ -68,7 +81,11 @@ export function describeSpent(spent: readonly Spent[]): readonly string[] {
       one.rateLimited === undefined
         ? ''
         : `; ${one.rateLimited} of them ${one.rateLimited === 1 ? 'was' : 'were'} refused by a rate limit`;
-    return `Sent ${count(requests, 'request')} to ${model}: ${tokens}, ${cost}${limited}`;
+    const forked =
+      one.shared === undefined
+        ? ''
+        : `; ${count(one.shared, 'more turn')} came from recordings of clean trials`;
+    return `Sent ${count(requests, 'request')} to ${model}: ${tokens}, ${cost}${limited}${forked}`;
   });
   if (spent.length < 2) return lines;
   const requests = spent.reduce((sum, one) => sum + one.requests, 0);

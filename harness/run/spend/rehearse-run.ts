@@ -22,6 +22,7 @@ import {
   toGroupKey,
 } from '../plan/choose-plans.ts';
 import { createModelSource } from '../trial/create-model-source.ts';
+import { createLiveForks } from '../recording/live-forks.ts';
 import { openCassettes } from '../recording/open-cassettes.ts';
 import type { RunOptions } from '../run-options.ts';
 import { createForecast } from './create-forecast.ts';
@@ -49,6 +50,8 @@ export interface Rehearsal {
   /** Recorded trials whose requests are not those of the recording any more, and which are not to be recorded again. */
   readonly stale: number;
   readonly models: readonly ExpectedSpend[];
+  /** Turns of faulted trials that are answered as in their clean trial, without a request. */
+  readonly shared?: number;
   /** The same by fault plan: clean trials, then each preset or own plan, in the order they were planned. */
   readonly plans?: readonly PlanSpend[];
 }
@@ -154,7 +157,9 @@ interface Stage {
 
 function createStage(options: RunOptions): Stage {
   const disk = createMemoryDisk(nodeDisk);
-  const { store } = openCassettes(options, { disk });
+  const { store, redactor } = openCassettes(options, { disk });
+  const forks = createLiveForks(options, { redactor });
+  let shared = 0;
   // Trials run one after the other, so this belongs to the current one.
   let isPlayed = false;
   const spends = new Map<string, LaneSpend>();
@@ -177,6 +182,10 @@ function createStage(options: RunOptions): Stage {
         access: options.access,
         keepRecorded: options.mode === 'record' && !options.rerecord,
         renewStale: options.stale === true,
+        forks,
+        onShared: () => {
+          shared += 1;
+        },
         onMiss: (miss: CassetteMissError) => missed.add(miss.lane),
         onPlay: (lane) => {
           isPlayed = true;
@@ -204,6 +213,7 @@ function createStage(options: RunOptions): Stage {
         recorded: played.size - missed.size,
         stale: missed.size,
         models: options.suite.models.flatMap((model) => sumModel(model, sent)),
+        shared,
         plans: sumPlans(sent),
       };
     },

@@ -18,6 +18,8 @@ export interface Spent {
   readonly isEstimate: boolean;
   /** How many of the requests were refused for their rate (429, 529); absent when none was. */
   readonly rateLimited?: number;
+  /** Answers that faulted trials took from their clean ones, for which no request was sent; absent when there was none. */
+  readonly shared?: number;
 }
 
 /** Counts what is really sent to models, over one or several runs, and stops at a limit. */
@@ -25,6 +27,8 @@ export interface SpendMeter {
   readonly limits: SpendLimits;
   /** The provider, counted. Its `send` throws {@link SpendLimitError} instead of passing a limit. */
   watch(provider: Provider, model: ModelSpec): Provider;
+  /** A faulted trial took an answer from its clean one instead of a request. */
+  noteShared(model: ModelSpec): void;
   /** By model, in the order of their first request. */
   spent(): readonly Spent[];
   /** Aborts, with a {@link SpendLimitError}, when the time is over; `end` stops the timer. */
@@ -46,6 +50,7 @@ export function createSpendMeter(
       outputTokens: 0,
       isEstimate: false,
       rateLimited: 0,
+      shared: 0,
     };
     accounts.set(model.name, found);
     return found;
@@ -73,6 +78,9 @@ export function createSpendMeter(
         accountOf(model).requests += 1;
       }),
     }),
+    noteShared: (model) => {
+      accountOf(model).shared += 1;
+    },
     spent: () => [...accounts.values()].map(toSpent),
     startTimer: () => startTimer(limits, { clock, startedMs }),
   };
@@ -117,7 +125,8 @@ function enter(account: Account, { inputTokens, outputTokens, isEstimate }: Expe
   account.isEstimate ||= isEstimate;
 }
 
-function toSpent({ model, rateLimited, ...counted }: Account): Spent {
+function toSpent({ model, rateLimited, shared, ...counted }: Account): Spent {
   const limited = rateLimited === 0 ? {} : { rateLimited };
-  return { model: model.name, ...counted, price: toPrice(model, counted), ...limited };
+  const forked = shared === 0 ? {} : { shared };
+  return { model: model.name, ...counted, price: toPrice(model, counted), ...limited, ...forked };
 }

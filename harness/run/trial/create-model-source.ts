@@ -28,6 +28,7 @@ import type {
   TrialJob,
   Unused,
 } from '../plan/trial-job.ts';
+import type { LiveForks } from '../recording/live-forks.ts';
 import { refuseLossyRecording } from '../recording/refuse-lossy-recording.ts';
 import type { ServedAnswers } from './trial-back-ends.ts';
 import type { SpendMeter } from '../spend/spend-meter.ts';
@@ -53,6 +54,10 @@ export interface ModelSourceOptions {
   readonly createClock?: () => TrialClock;
   /** Counts what is sent, and ends the run at its limit. */
   readonly meter?: SpendMeter;
+  /** What faulted trials of a live run share with their clean ones. */
+  readonly forks?: LiveForks | null;
+  /** Called for every answer that a faulted trial takes from its clean one. */
+  readonly onShared?: (model: ModelSpec) => void;
   /** Keeps what is sent within what endpoints accept. */
   readonly pacer?: Pacer;
 }
@@ -70,6 +75,7 @@ export function createModelSource(options: ModelSourceOptions): ModelSource {
       options.createClock?.() ?? createClock(findModel(options.models, job), options.mode),
     open: async (job, parts) => await openSession(job, parts, own),
     again: (job) => isRenewing && stale.has(toLaneId(job.lane)),
+    endGroup: (clean) => options.forks?.forget(clean),
   };
 }
 
@@ -167,8 +173,12 @@ async function openLine(
   const lane = toRecordedLane(job);
   const isOfModel = model.kind === 'openai';
   const isRecorded = isOfModel || hasBackEnds;
+  const { name, nature, about } = model;
+  const head = { model: name, nature, about };
   if (!isRecorded || options.mode === 'live' || cassettes === null) {
-    return { provider: provide(), player: null, recorder: null, isOfModel, served: null };
+    const forked = isOfModel ? await options.forks?.recorder(job.lane, head) : undefined;
+    const recorder = forked === undefined ? null : countShared(forked, model, options);
+    return { provider: provide(), player: null, recorder, isOfModel, served: null };
   }
   const isKept =
     options.keepRecorded && !stale.has(toLaneId(job.lane)) && (await cassettes.has(lane));
@@ -181,11 +191,7 @@ async function openLine(
     const served = { play: createServing(player, open), record: null };
     return { provider: isOfModel ? null : provide(), player, recorder: null, isOfModel, served };
   }
-  const recorder = await cassettes.recorder(job.lane, {
-    model: model.name,
-    nature: model.nature,
-    about: model.about,
-  });
+  const recorder = countShared(await cassettes.recorder(job.lane, head), model, options);
   const served: ServedAnswers = {
     play: null,
     record: (line) => {
@@ -193,6 +199,22 @@ async function openLine(
     },
   };
   return { provider: provide(), player: null, recorder, isOfModel, served };
+}
+
+function countShared(
+  recorder: LaneRecorder,
+  model: ModelSpec,
+  { onShared }: ModelSourceOptions,
+): LaneRecorder {
+  if (onShared === undefined) return recorder;
+  return {
+    ...recorder,
+    shared: (request, position) => {
+      const exchange = recorder.shared(request, position);
+      if (exchange !== null) onShared(model);
+      return exchange;
+    },
+  };
 }
 
 /** A scripted model needs no recording: that of its back ends is opened when the first of them is asked. */

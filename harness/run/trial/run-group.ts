@@ -1,5 +1,5 @@
 import type { Fault, FaultAddress, FaultPlan } from '../../core/suite/fault.ts';
-import { cleanPlan, type Lane } from '../../core/suite/lane.ts';
+import { cleanPlan, type Lane, toCleanLane } from '../../core/suite/lane.ts';
 import type { Suite } from '../../core/suite/suite.ts';
 import type { TrialRecord } from '../../core/trial/trial.ts';
 import type { PlanChoice, TrialGroup } from '../plan/plan-groups.ts';
@@ -38,6 +38,14 @@ export async function runGroup(
   group: TrialGroup,
   context: GroupContext,
 ): Promise<readonly GroupTrial[]> {
+  try {
+    return await runTrials(group, context);
+  } finally {
+    context.source.endGroup?.(toCleanLane(toLane(group, firstPlan(group), context.suite)));
+  }
+}
+
+async function runTrials(group: TrialGroup, context: GroupContext): Promise<readonly GroupTrial[]> {
   if (group.scenario.faults.length > 0) {
     return [await runPlanned(group, firstPlan(group), context)];
   }
