@@ -166,13 +166,7 @@ function createStage(options: RunOptions): Stage {
   const played = new Set<string>();
   const missed = new Set<string>();
   return {
-    toGroup(group) {
-      const { agent: own } = group.variant;
-      if (own === null) return group;
-      const agent: Agent = async (context) =>
-        isPlayed ? await own(context) : await runReferenceLoop(context);
-      return { ...group, variant: { ...group.variant, agent } };
-    },
+    toGroup: (group) => withRehearsed(group, () => isPlayed),
     source(group) {
       const isOwnAgent = group.variant.agent !== null;
       return createModelSource({
@@ -218,6 +212,15 @@ function createStage(options: RunOptions): Stage {
       };
     },
   };
+}
+
+/** The group whose own agent runs only where its recording answers it. */
+function withRehearsed(group: TrialGroup, isPlayed: () => boolean): TrialGroup {
+  const { agent: own } = group.variant;
+  if (own === null) return group;
+  const agent: Agent = async (context) =>
+    isPlayed() ? await own(context) : await runReferenceLoop(context);
+  return { ...group, variant: { ...group.variant, agent } };
 }
 
 function toCleanLaneOf(suite: Suite, { scenario, variant, repeat }: TrialGroup): Lane {

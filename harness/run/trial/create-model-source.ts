@@ -32,6 +32,7 @@ import type { LiveForks } from '../recording/live-forks.ts';
 import { refuseLossyRecording } from '../recording/refuse-lossy-recording.ts';
 import type { ServedAnswers } from './trial-back-ends.ts';
 import type { SpendMeter } from '../spend/spend-meter.ts';
+import type { JsonObject } from '../../json/json.ts';
 import { createToolLines } from './create-tool-lines.ts';
 
 /** What a model source is made of. */
@@ -173,11 +174,8 @@ async function openLine(
   const lane = toRecordedLane(job);
   const isOfModel = model.kind === 'openai';
   const isRecorded = isOfModel || hasBackEnds;
-  const { name, nature, about } = model;
-  const head = { model: name, nature, about };
   if (!isRecorded || options.mode === 'live' || cassettes === null) {
-    const forked = isOfModel ? await options.forks?.recorder(job.lane, head) : undefined;
-    const recorder = forked === undefined ? null : countShared(forked, model, options);
+    const recorder = await openFork(job, model, options);
     return { provider: provide(), player: null, recorder, isOfModel, served: null };
   }
   const isKept =
@@ -191,7 +189,7 @@ async function openLine(
     const served = { play: createServing(player, open), record: null };
     return { provider: isOfModel ? null : provide(), player, recorder: null, isOfModel, served };
   }
-  const recorder = countShared(await cassettes.recorder(job.lane, head), model, options);
+  const recorder = countShared(await cassettes.recorder(job.lane, toSource(model)), model, options);
   const served: ServedAnswers = {
     play: null,
     record: (line) => {
@@ -199,6 +197,21 @@ async function openLine(
     },
   };
   return { provider: provide(), player: null, recorder, isOfModel, served };
+}
+
+/** What a live trial shares; `null` where no faulted trial could. */
+async function openFork(
+  job: TrialJob,
+  model: ModelSpec,
+  options: ModelSourceOptions,
+): Promise<LaneRecorder | null> {
+  const { forks = null } = options;
+  if (forks === null || model.kind !== 'openai') return null;
+  return countShared(await forks.recorder(job.lane, toSource(model)), model, options);
+}
+
+function toSource({ name, nature, about }: ModelSpec): JsonObject {
+  return { model: name, nature, about };
 }
 
 function countShared(
