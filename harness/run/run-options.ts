@@ -49,7 +49,7 @@ export interface RunOptions {
   /** Record again only the lanes whose recordings no longer answer. */
   readonly stale?: boolean;
   /** Whether a faulted trial shares the turns of its clean one instead of asking for them again; default: yes. */
-  readonly fork?: boolean;
+  readonly fork?: boolean | undefined;
   /** Counts what is sent and holds the limits; may be shared by several runs. */
   readonly meter?: SpendMeter;
   /** Called before the first request of a run that records or asks live models, with an estimate of what it will send. */

@@ -27,7 +27,7 @@ export interface TestRun {
   readonly concurrency?: number;
   readonly cassettes?: string;
   readonly baseUrl?: string;
-  readonly fork?: boolean;
+  readonly fork?: boolean | undefined;
   readonly signal?: AbortSignal;
   readonly onMiss?: (miss: CassetteMissError) => void;
 }
@@ -57,7 +57,7 @@ export function toTestRunOptions(suite: Suite, out: string, run: TestRun = {}) {
     environment: {},
     signal: run.signal ?? new AbortController().signal,
     onProgress: () => undefined,
-    ...(run.fork === undefined ? {} : { fork: run.fork }),
+    fork: run.fork,
     ...(run.onMiss === undefined ? {} : { onMiss: run.onMiss }),
   } as const;
 }

@@ -80,7 +80,7 @@ export function prepareRun(
     resume: wish.resume === undefined ? null : resolve(around.cwd, wish.resume),
     rerecord: wish.rerecord ?? false,
     stale: wish.stale ?? false,
-    ...(wish.fork === undefined ? {} : { fork: wish.fork }),
+    fork: wish.fork,
     ...(wish.meter === undefined ? {} : { meter: wish.meter }),
     tier: wish.tier,
     access,
