@@ -70,11 +70,20 @@ export class ResultStore implements TrialStore {
     return this.#lookUp(group) !== null;
   }
 
+  passed(group: TrialGroup): boolean {
+    const kept = this.#read(group)?.kept ?? [];
+    return kept.length > 0 && kept.every(({ score }) => score.verdict !== 'failed');
+  }
+
   isSample(group: TrialGroup): boolean {
     return this.#samples.has(group);
   }
 
   find(group: TrialGroup): WorkedGroup | null {
+    return this.#read(group);
+  }
+
+  #read(group: TrialGroup): WorkedGroup | null {
     const found = this.#lookUp(group);
     if (found === null) return null;
     const text = found.pack.read(found.entry);

@@ -5,6 +5,7 @@ import type { TrialKeeper } from './keep/trial-keeper.ts';
 import { describeSurplus, type Surplus } from './recording/find-surplus.ts';
 import { ProviderRefusalError } from './refusal-watch.ts';
 import type { RunOptions } from './run-options.ts';
+import type { LeftOut } from './store/trial-store.ts';
 import { SpendLimitError } from './spend/budget.ts';
 
 /** How a run ended: all of it done, interrupted by the user, or cut by a limit or by a provider that refuses. */
@@ -27,6 +28,8 @@ export function refuseWhole(
     readonly refused: readonly string[];
     /** Reused trials that are others when they run again. */
     readonly stale?: readonly string[];
+    /** Conversations that a gated run left out. */
+    readonly left?: LeftOut | null;
     readonly ended: RunEnd;
     readonly groups: number;
     readonly surplus: Surplus;
@@ -36,6 +39,7 @@ export function refuseWhole(
   for (const text of new Set(found.refused)) refuseStray(keeper, text);
   for (const text of found.late) keeper.fold.refuse('late_effect', text);
   for (const address of found.leaks) refuseLeak(keeper, address);
+  refuseLeft(keeper, found.left ?? null);
   for (const text of found.stale ?? []) refuseStale(keeper, text);
   for (const message of found.escaped) refuseEscape(keeper, message);
   if (!found.isPart) refuseIdleSweep(keeper.fold, options);
@@ -95,6 +99,15 @@ function refuseCut({ fold, done }: TrialKeeper, cut: RunCut, groups: number): vo
   fold.refuse(
     cut.code.toLowerCase(),
     `${cut.message}. The run ended after ${done.groups} of ${groups} conversations (one a scenario, variant and repeat), which are kept, as are recorded lanes. Finish it with --resume${cut instanceof SpendLimitError ? ' and a higher limit' : ''}`,
+  );
+}
+
+/** Gates judge all conversations: what did not run is never taken for passed. */
+function refuseLeft({ fold }: TrialKeeper, left: LeftOut | null): void {
+  if (left === null || left.conversations === 0) return;
+  fold.refuse(
+    'not_run',
+    `Gates judge every conversation, and ${left.conversations} of ${left.of} were not run: --changed left them out, since they passed and nothing that they depend on has changed. Run with --gate alone: unchanged trials are reused`,
   );
 }
 

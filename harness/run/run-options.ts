@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly faults: readonly string[];
   /** Settings that are swept over values, each value as a variant of the suite. */
   readonly sweeps?: readonly Sweep[];
+  /** Leaves out conversations that passed in an earlier run and of which nothing has changed since. */
+  readonly changed?: { readonly isGated: boolean };
   /** One part of the run; absent: all of it. */
   readonly shard?: ShardWish;
   /** Attempts at each scenario; `null` = the suite's own number. */

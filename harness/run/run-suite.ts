@@ -73,26 +73,26 @@ async function runHosted(options: RunOptions, hosted: HostedSuite): Promise<RunR
   const variants = selectVariants(options.suite, options.variants);
   const groups = planAll(options);
   const chosen = { selection: toSelection(options, groups), variants };
-  const { shard, manifest, whole } = openShard(options, groups, chosen);
+  const { shard, manifest: chosenManifest, whole } = openShard(options, groups, chosen);
   const cassettes = openCassettes(options);
   refuseSecretNames(options.suite, cassettes.redactor);
-  const run = await openRun(options, manifest, {
-    groups: shard?.groups ?? groups,
-    redactor: cassettes.redactor,
-  });
+  const { redactor } = cassettes;
+  const all = shard?.groups ?? groups;
+  const store = new StoreLine(options.store, { options, groups: all });
+  const wanted = store.leave(all, options);
+  const manifest = withLeft(chosenManifest, store);
+  const run = await openRun(options, manifest, { groups: wanted, redactor });
   const misses: CassetteMissError[] = [];
   const late = createLateWatch(options.pendingTimers);
   const network =
     options.mode === 'replay' && isOffline(options.suite, variants)
       ? watchNetwork(findAllowedHosts(options.suite, variants))
       : null;
-  const { redactor } = cassettes;
   const { left } = run;
-  const store = new StoreLine(options.store, { options, groups: left });
   const pool = store.hasWork(left) ? openPool(options, whole) : null;
   try {
     const places = new Map(groups.map((group, place) => [group, place]));
-    const planned = shard?.groups.length ?? groups.length;
+    const planned = wanted.length;
     await announce(options, left);
     const ended = await runAll(run.keeper, left, {
       options,
@@ -150,13 +150,16 @@ async function endRun(
 ): Promise<RunResult> {
   const { ended, refused, groups, variants, manifestHash } = end;
   const keeper = await run.arrange();
-  const surplus = ended === 'whole' ? findOwnSurplus(options, keeper, shard) : noSurplus;
+  const isOpen = (store.left?.conversations ?? 0) > 0;
+  const surplus = ended === 'whole' && !isOpen ? findOwnSurplus(options, keeper, shard) : noSurplus;
   const stale = store.differences;
   const isPart = shard !== null;
-  refuseWhole(keeper, options, { ...findings, refused, stale, ended, groups, surplus, isPart });
+  const left = options.changed?.isGated === true ? store.left : null;
+  const whole = { refused, stale, left, ended, groups, surplus, isPart: isPart || isOpen };
+  refuseWhole(keeper, options, { ...findings, ...whole });
   const interrupted = ended === 'interrupted';
   const part = shard === null ? {} : { part: toPart(shard, surplus, options) };
-  const summary = sumUp(keeper, options, { variants, manifestHash, interrupted, ...part });
+  const summary = sumUp(keeper, options, { variants, manifestHash, interrupted, isOpen, ...part });
   run.writer.finish(summary);
   const isSound = [...Object.values(findings), refused].every(({ length }) => length === 0);
   store.settle(ended === 'whole' && isSound);
@@ -190,6 +193,7 @@ function sumUp(
     readonly variants: readonly Variant[];
     readonly manifestHash: string;
     readonly interrupted: boolean;
+    readonly isOpen: boolean;
     readonly part?: RunPart;
   },
 ): RunSummary {
@@ -203,6 +207,12 @@ function sumUp(
     ...toMetrics(suite),
   });
   return interrupted ? { ...summary, exitCode: exitCodes.interrupted } : summary;
+}
+
+/** A run that leaves conversations out is another than one of all, and says so. */
+function withLeft(manifest: RunManifest, { left }: StoreLine): RunManifest {
+  if (left === null || left.conversations === 0) return manifest;
+  return { ...manifest, selection: { ...manifest.selection, left: { ...left } } };
 }
 
 /** The part of the run that is wanted, and the manifest of what then runs. */

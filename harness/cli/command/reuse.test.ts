@@ -80,8 +80,82 @@ it.each([
     ['--verify', '2', '--debug', 'x'],
     'Cannot use --verify with --debug: only a replay reuses trials',
   ],
+  [['--changed', '--cache', 'a', '--fresh'], 'Cannot use --changed with --fresh'],
+  [['--changed', '--cache', 'a', '--shard', '1/2'], 'Cannot use --changed with --shard'],
   [['--cache', 'a', '--mode', 'record'], 'Cannot use --cache with --mode record: only a replay'],
 ])('%j is refused', async (args, text) => {
   const { exitCode, err } = await run('unused', args);
   expect([exitCode, err]).toEqual([2, expect.stringContaining(text)]);
+});
+
+const dataSuite = (word: string): string => `name: shop
+tools:
+  - { name: find, description: Finds an item., effect: read, parameters: { type: object }, results: [{ give: { found: 3 } }] }
+scenarios:
+${['lamp', 'desk', 'sofa']
+  .map(
+    (id) =>
+      `  - { id: ${id}, user: Is there a ${id === 'desk' ? word : id}?, script: [{ calls: [{ name: find, arguments: {} }] }, ${id === 'sofa' ? "'No.'" : "'Yes.'"}], expected: { calls: [find]${id === 'sofa' ? ', says: [Yes]' : ''} } }`,
+  )
+  .join('\n')}
+`;
+
+it('--changed leaves out what passed and has not changed; what failed is never left out, and no gate passes', async () => {
+  await using scratch = await createScratchFolder();
+  await scratch.write('suite.yaml', dataSuite('desk'));
+  await scratch.write(
+    'toolrig.config.mjs',
+    "export default { gates: [{ metric: 'task.success', min: 0.1 }] };\n",
+  );
+  const command = async (...args: readonly string[]): Promise<CommandResult> =>
+    await runCommandLine(runCli, args, { cwd: scratch.path });
+  const runHere = async (...args: readonly string[]): Promise<CommandResult> =>
+    await command('run', 'suite.yaml', '--cache', 'cache', ...args);
+  expect((await runHere('--changed', '--json')).exitCode).toBe(1);
+  await scratch.write('suite.yaml', dataSuite('table'));
+  const { out, exitCode } = await runHere('--changed', '--json');
+  expect([exitCode, JSON.parse(out)]).toEqual([
+    1,
+    expect.objectContaining({
+      planned: 2,
+      passed: 1,
+      failed: 1,
+      verdict: 'FAIL',
+      reuse: {
+        left: { conversations: 1, of: 3, scenarios: ['lamp'] },
+        reused: 1,
+        of: 2,
+        verified: 0,
+        notes: [],
+      },
+    }),
+  ]);
+  const passing = ['--scenario', 'lamp,desk', '--changed', '--out', 'left'];
+  const told = await runHere(...passing);
+  expect([told.exitCode, told.out]).toEqual([
+    3,
+    expect.stringMatching(
+      /^2 of 2 conversations left out \(--changed\): .*; scenarios lamp, desk$/mu,
+    ),
+  ]);
+  const gated = await runHere(...passing, '--gate');
+  expect([gated.exitCode, gated.out]).toEqual([
+    4,
+    expect.stringContaining('2 of 2 were not run: --changed left them out'),
+  ]);
+  const [folder = ''] = readdirSync(join(scratch.path, 'left')).toSorted();
+  const accepted = await command('baseline', 'accept', join('left', folder));
+  expect([accepted.exitCode, accepted.err]).toEqual([
+    4,
+    expect.stringContaining('--changed left conversations out'),
+  ]);
+  expect((await command('report', join('left', folder))).exitCode).toBe(3);
+});
+
+it('--changed needs results of earlier runs', async () => {
+  const { exitCode, err } = await run('unused', ['--changed']);
+  expect([exitCode, err]).toEqual([
+    2,
+    expect.stringContaining('Cannot use --changed without results of earlier runs'),
+  ]);
 });

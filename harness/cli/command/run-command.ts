@@ -70,6 +70,10 @@ export function addRunCommand(program: Command, io: CliIo, setExitCode: SetExitC
 function addReuseOptions(command: Command): Command {
   return command
     .option('--fresh', 'run every trial, also where nothing has changed since an earlier run')
+    .option(
+      '--changed',
+      'leave out conversations that passed and of which nothing has changed since; such a run does not pass a gate',
+    )
     .option('--verify <n>', 'run n of the reused trials again; a difference is INVALID', readCount)
     .option(
       '--cache <folder>',

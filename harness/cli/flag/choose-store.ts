@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { findConfigUpwards } from '../../api/place/load-near-config.ts';
 import type { SuitePlace } from '../../api/place/find-suite.ts';
 import { findPackageRoot } from '../../api/place/package-info.ts';
+import { UsageError } from '../../core/usage-error.ts';
 import { listUpwards } from '../../disk/list-files.ts';
 import { refuseLinkOut } from '../../disk/refuse-link-out.ts';
 import { prepareReuse } from '../../reuse/prepare-reuse.ts';
@@ -14,7 +15,7 @@ import type { CliIo } from '../io/cli-io.ts';
 import type { RunFlags } from './run-flags.ts';
 
 /** Completes the options of a run once the suite is loaded. */
-export type ChooseStore = (config: LoadedConfig) => Pick<RunOptions, 'store'>;
+export type ChooseStore = (config: LoadedConfig) => Pick<RunOptions, 'changed' | 'store'>;
 
 /**
  * Chooses where the results of earlier runs are, before the suite is loaded. Only a replay takes or keeps any.
@@ -23,12 +24,17 @@ export type ChooseStore = (config: LoadedConfig) => Pick<RunOptions, 'store'>;
  */
 export function chooseStore(
   place: SuitePlace,
-  { cache, fresh, verify = 0, mode, debug }: RunFlags,
+  { cache, fresh, verify = 0, mode, debug, changed, gate }: RunFlags,
   io: CliIo,
 ): ChooseStore {
   const wanted = cache ?? io.env['TOOLRIG_CACHE'];
   const isOff = wanted === 'off' || wanted === '';
   const root = wanted === undefined ? findRoot(place, io) : isOff ? null : resolve(io.cwd, wanted);
+  if (root === null && changed === true) {
+    throw new UsageError(
+      'Cannot use --changed without results of earlier runs: there is no node_modules near the suite, or they are off. Name a folder with --cache',
+    );
+  }
   if (root === null || mode !== 'replay' || debug !== undefined) return () => ({});
   const configs = [place.folder, io.cwd].flatMap((folder) => findConfigUpwards(folder) ?? []);
   const toStore = prepareReuse({
@@ -44,7 +50,10 @@ export function chooseStore(
       nowMs: () => Date.parse(io.now()),
     },
   });
-  return (config) => ({ store: toStore({ config, isFresh: fresh === true, verify }) });
+  return (config) => ({
+    store: toStore({ config, isFresh: fresh === true, verify }),
+    ...(changed === true ? { changed: { isGated: gate === true } } : {}),
+  });
 }
 
 function readLocal(): Parameters<typeof prepareReuse>[0]['machine']['local'] {

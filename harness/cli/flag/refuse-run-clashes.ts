@@ -12,6 +12,7 @@ export function refuseRunClashes(flags: RunFlags): void {
   refuseShardClash(flags);
   refuseDetailClash(flags);
   refuseReuseClash(flags);
+  refuseChangedClash(flags);
   refuseWatchClash(flags);
   refuseForkClash(flags);
   if (sweep !== undefined && mode === 'record') {
@@ -42,11 +43,12 @@ function refuseForkClash({ fork, mode }: RunFlags): void {
 }
 
 /** Only replays take results of earlier runs. */
-function refuseReuseClash({ mode, fresh, verify, cache, debug }: RunFlags): void {
+function refuseReuseClash({ mode, fresh, verify, cache, debug, ...flags }: RunFlags): void {
   const asked = [
     ...(fresh === true ? ['--fresh'] : []),
     ...(verify === undefined ? [] : ['--verify']),
     ...(cache === undefined ? [] : ['--cache']),
+    ...(flags.changed === true ? ['--changed'] : []),
   ];
   const [first] = asked;
   if (first === undefined) return;
@@ -56,6 +58,22 @@ function refuseReuseClash({ mode, fresh, verify, cache, debug }: RunFlags): void
   if (mode === 'replay' && debug === undefined) return;
   const other = mode === 'replay' ? '--debug' : `--mode ${mode}`;
   throw new UsageError(`Cannot use ${first} with ${other}: only a replay reuses trials`);
+}
+
+/** What `--changed` leaves is another part of the suite each time. */
+function refuseChangedClash({ changed, fresh, sweep, distractors, shard, resume }: RunFlags): void {
+  if (changed !== true) return;
+  const [other] = [
+    ...(fresh === true ? ['--fresh'] : []),
+    ...(sweep === undefined ? [] : ['--sweep']),
+    ...(distractors === undefined ? [] : ['--distractors']),
+    ...(shard === undefined ? [] : ['--shard']),
+    ...(resume === undefined ? [] : ['--resume']),
+  ];
+  if (other === undefined) return;
+  throw new UsageError(
+    `Cannot use --changed with ${other}: it leaves out what has not changed. Leave one of them out; unchanged trials are reused all the same`,
+  );
 }
 
 /** The result is printed in one form. */

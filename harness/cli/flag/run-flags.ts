@@ -39,6 +39,8 @@ export interface RunFlags extends ReportFlags, WantedAccess {
   readonly cache?: string;
   /** Nothing is taken from earlier runs. */
   readonly fresh?: boolean;
+  /** Leaves out conversations that passed and of which nothing has changed. */
+  readonly changed?: boolean;
   /** So many reused trials run again and are compared. */
   readonly verify?: number;
   readonly allowRecord?: boolean;

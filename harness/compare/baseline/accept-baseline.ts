@@ -33,6 +33,13 @@ export async function acceptBaseline(run: StoredRun, gates: readonly Gate[]): Pr
       { exitCode: exitCodes.invalid },
     );
   }
+  if (run.manifest.selection['left'] !== undefined) {
+    throw new RigError(
+      'BASELINE_INVALID_RUN',
+      `Cannot accept the run "${run.path}" as baseline: --changed left conversations out. Run without it: unchanged trials are reused`,
+      { exitCode: exitCodes.invalid },
+    );
+  }
   const source = toRunSource(run, run.path);
   const variants = await Promise.all(
     source.variants.map(async ({ name }) => await loadWithTranscripts(source, name)),

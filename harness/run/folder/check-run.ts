@@ -129,7 +129,7 @@ export function listNamedPlans({ manifest: { selection, content } }: StoredRun):
 }
 
 /** Reasons why the run as a whole is INVALID are in the summary alone: they are taken as they are, and only make it worse. */
-function checkSummary({ path, summary }: StoredRun, fold: SummaryFold): void {
+function checkSummary({ path, manifest, summary }: StoredRun, fold: SummaryFold): void {
   for (const { code, text, lanes } of summary.invalidReasons) {
     if (lanes.length === 0) fold.refuse(code, text);
   }
@@ -143,6 +143,7 @@ function checkSummary({ path, summary }: StoredRun, fold: SummaryFold): void {
     variants,
     models,
     manifestHash,
+    isOpen: manifest.selection['left'] !== undefined,
     ...(metrics === undefined ? {} : { metrics }),
     ...(part === undefined ? {} : { part }),
   });

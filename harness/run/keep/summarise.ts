@@ -108,10 +108,13 @@ export class SummaryFold {
     readonly metrics?: readonly MetricInfo[];
     /** One part of a run: what only the whole can show is left to it. */
     readonly part?: RunPart;
+    /** Conversations were left out because nothing they depend on has changed: the run does not pass by itself. */
+    readonly isOpen?: boolean;
   }): RunSummary {
-    if (run.part === undefined) this.#refuseEmpty();
+    const isWhole = run.part === undefined && run.isOpen !== true;
+    if (isWhole) this.#refuseEmpty();
     const invalidReasons = [...this.#reasons.values()] satisfies readonly InvalidReason[];
-    const unspoilt = run.part === undefined ? 'PASS' : 'INCONCLUSIVE';
+    const unspoilt = isWhole ? 'PASS' : 'INCONCLUSIVE';
     const verdict: keyof typeof exitCodeOf =
       invalidReasons.length > 0 ? 'INVALID' : this.#counts.failed > 0 ? 'FAIL' : unspoilt;
     return {

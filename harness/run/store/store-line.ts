@@ -3,7 +3,7 @@ import type { TrialGroup } from '../plan/plan-groups.ts';
 import type { RunOptions } from '../run-options.ts';
 import type { WorkedGroup } from '../worker/worker-link.ts';
 import { describeDifference } from './describe-difference.ts';
-import type { ReuseReport, StoreWish, TrialStore } from './trial-store.ts';
+import type { LeftOut, ReuseReport, StoreWish, TrialStore } from './trial-store.ts';
 
 /** How a conversation runs, and how its trials become lines; `null`: one of them is INVALID. */
 export interface StoreWork {
@@ -11,12 +11,15 @@ export interface StoreWork {
   judge(trials: readonly GroupTrial[]): WorkedGroup | null;
 }
 
+const mostNamed = 100;
+
 /** Puts the store of a run, if there is one, before its conversations. */
 export class StoreLine {
   readonly #store: TrialStore | null;
   readonly #notes: string[] = [];
   /** One sentence for each conversation whose stored result is another than when it runs again. */
   readonly differences: string[] = [];
+  #left: LeftOut | null = null;
   #reused = 0;
   #verified = 0;
 
@@ -36,6 +39,25 @@ export class StoreLine {
       this.#notes.push(`no trial is reused: ${why}`);
       return null;
     }
+  }
+
+  /** The conversations that `changed` leaves. */
+  leave(
+    groups: readonly TrialGroup[],
+    { changed }: Pick<RunOptions, 'changed'>,
+  ): readonly TrialGroup[] {
+    const store = this.#store;
+    if (changed === undefined) return groups;
+    const rest = store === null ? groups : groups.filter((group) => !store.passed(group));
+    const kept = new Set(rest);
+    const gone = groups.filter((group) => !kept.has(group));
+    const scenarios = [...new Set(gone.map(({ scenario }) => scenario.id))].slice(0, mostNamed);
+    this.#left = { conversations: gone.length, of: groups.length, scenarios };
+    return rest;
+  }
+
+  get left(): LeftOut | null {
+    return this.#left;
   }
 
   /** Whether any of these conversations has to run. */
@@ -68,7 +90,8 @@ export class StoreLine {
   report(of: number, { store }: Pick<RunOptions, 'store'>): ReuseReport | null {
     if (store === undefined) return null;
     const notes = [...this.#notes, ...(this.#store?.notes() ?? [])];
-    return { reused: this.#reused, of, verified: this.#verified, notes };
+    const left = this.#left === null ? {} : { left: this.#left };
+    return { ...left, reused: this.#reused, of, verified: this.#verified, notes };
   }
 
   #compare(known: WorkedGroup, worked: WorkedGroup | null): void {

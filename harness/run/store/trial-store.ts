@@ -6,6 +6,8 @@ import type { WorkedGroup } from '../worker/worker-link.ts';
 export interface TrialStore {
   /** Whether there is a result of a conversation of which nothing has changed since. */
   has(group: TrialGroup): boolean;
+  /** Whether that result exists and none of its trials failed. */
+  passed(group: TrialGroup): boolean;
   /** That result; `null` where the conversation has to run. */
   find(group: TrialGroup): WorkedGroup | null;
   /** Whether a conversation is to run though there is a result, to compare the two. */
@@ -34,8 +36,18 @@ export interface StoreWish {
   ): TrialStore | null;
 }
 
+/** Conversations that a run left out, out of all that were chosen. */
+export interface LeftOut {
+  readonly conversations: number;
+  readonly of: number;
+  /** Ids of their scenarios, up to a hundred. */
+  readonly scenarios: readonly string[];
+}
+
 /** What a run took from earlier ones. */
 export interface ReuseReport {
+  /** Conversations that were left out by `--changed`; absent: it was not asked for. */
+  readonly left?: LeftOut;
   /** Trials whose results are those of an earlier run. */
   readonly reused: number;
   readonly of: number;
