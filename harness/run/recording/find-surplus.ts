@@ -9,7 +9,7 @@ import { cleanPlan, type Lane } from '../../core/suite/lane.ts';
 import { toSafeName } from '../../disk/safe-name.ts';
 import { selectVariants } from '../plan/plan-groups.ts';
 import type { RunOptions } from '../run-options.ts';
-import { isWanted } from './is-wanted.ts';
+import { isWanted, toPlanWord } from './is-wanted.ts';
 
 /** What the trials of a run asked for. */
 export interface AskedLanes {
@@ -69,11 +69,18 @@ function couldBeAsked(path: string, options: RunOptions): boolean {
     return false;
   }
   const [, plan = '', repeat = ''] = /^(.*)\.r([0-9]+)\.jsonl$/u.exec(file) ?? [];
-  const presets = faults.filter((word) => word !== 'none');
-  const isMade =
-    plan === cleanPlan ||
-    presets.some((preset) => plan === preset || plan.startsWith(`${preset}-`));
-  return isMade && Number(repeat) <= (options.repeats ?? suite.repeats);
+  if (Number(repeat) > (options.repeats ?? suite.repeats)) return false;
+  if (plan === cleanPlan) return true;
+  const words = faults.filter((word) => couldName(word, plan));
+  if (words.length === 0) return false;
+  // The names of files are cut and alike: `standard-own` may be a plan of the suite's own.
+  const lane = readLane(path, options);
+  return lane === null || words.includes(toPlanWord(lane.plan, suite) ?? '');
+}
+
+/** Whether the name of a file can be that of a plan which a word of `--faults` makes. */
+function couldName(word: string, plan: string): boolean {
+  return plan === toSafeName(word) || plan.startsWith(`${word}-`);
 }
 
 /** `null` when the file cannot be read or is another lane's. */
