@@ -117,6 +117,14 @@ it('only annotations go to standard output when files are written too', async ()
   );
 });
 
+it('annotations are at the line of the scenario, where the suite is there', async () => {
+  await using scratch = await createScratchFolder();
+  await saveMadeRun(makeRun([{ values: { 'task.success': 0 } }]), scratch);
+  await scratch.write('suites/made/suite.ts', "export const list = [\n  { id: 's1' },\n];\n");
+  const { out } = await report(scratch, 'run', '--annotations');
+  expect(out).toContain('::error file=suites/made/suite.ts,line=2,title=made.a%3A s1::');
+});
+
 const limit = {
   gate: {
     metric: 'task.success',

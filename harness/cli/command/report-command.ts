@@ -8,6 +8,7 @@ import { writeReport } from '../../api/open/write-report.ts';
 import { UsageError } from '../../core/usage-error.ts';
 import { chooseReporter, joinReporters } from '../../report/own/define-reporter.ts';
 import type { ReportFile } from '../../report/report-writer.ts';
+import { findPlace, type SourceText } from '../../report/ci/find-place.ts';
 import { toAnnotations } from '../../report/ci/to-annotations.ts';
 import { toComparisonText } from '../../report/text/to-comparison-text.ts';
 import { toGateText } from '../../report/text/to-gate-text.ts';
@@ -16,6 +17,7 @@ import { toSuccessTable, type SuccessTable } from '../../report/to-success-table
 import { foldScores } from '../../report/open/fold-scores.ts';
 import type { VariantReport } from '../../report/report-data.ts';
 import { toRunText } from '../../report/text/to-run-text.ts';
+import { listSuiteFiles } from '../../suite/load/list-suite-files.ts';
 import { findSuiteFile } from '../../suite/load/find-suite-file.ts';
 import type { CliIo } from '../io/cli-io.ts';
 import { decideReport, openReport, type OpenedReport } from '../../api/open/open-report.ts';
@@ -79,7 +81,11 @@ async function tell(
     const data = await report.collect(decideReport(report));
     await writeReports(flags, { data, results: report.results }, io);
     if (wantsAnnotations) {
-      io.command(toAnnotations(data, toSuiteFile(data.run?.suitePath ?? data.suite, io)));
+      const suite = data.run?.suitePath ?? data.suite;
+      const sources = listSources(suite, io);
+      io.command(
+        toAnnotations(data, toSuiteFile(suite, io), (subject) => findPlace(subject, sources)),
+      );
       return;
     }
     if (flags.json !== true) return;
@@ -215,4 +221,12 @@ function toRunPage(
 function toSuiteFile(suitePath: string, io: CliIo): string {
   const found = findSuiteFile(resolve(io.cwd, suitePath));
   return found.ok ? toShownPath(io.cwd, found.value.path) : suitePath;
+}
+
+/** The suite as it is now: the job that reports may not have it. */
+function listSources(suitePath: string, { cwd }: CliIo): readonly SourceText[] {
+  return listSuiteFiles(resolve(cwd, suitePath)).map(({ path, text }) => ({
+    file: toShownPath(cwd, path),
+    text,
+  }));
 }

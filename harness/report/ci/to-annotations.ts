@@ -1,5 +1,6 @@
 import type { ReportData } from '../report-data.ts';
 import { toVisibleText } from '../text/to-visible-text.ts';
+import type { SourcePlace } from './find-place.ts';
 import { listTestCases, type TestCase } from './list-test-cases.ts';
 
 /** GitHub shows this many of each kind per step and drops the rest without a message. */
@@ -13,14 +14,19 @@ const mostShown = 10;
  * Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
  *
  * @param file - the suite's file, relative to the repository; annotations are placed in it.
+ * @param findLine - where a scenario or a tool is defined, so that what is said of it is shown there.
  */
-export function toAnnotations(report: ReportData, file: string): string {
+export function toAnnotations(
+  report: ReportData,
+  file: string,
+  findLine: (subject: string) => SourcePlace | null = () => null,
+): string {
   const cases = listTestCases(report);
   const bad = groupBySubject(
     cases.filter((item) => item.status === 'invalid' || item.status === 'failed'),
   );
   const notices = groupBySubject(cases.filter((item) => item.isNotice === true));
-  const place = { file, suite: report.suite };
+  const place = { file, suite: report.suite, findLine };
   const lines = [...toCommands('error', bad, place), ...toCommands('notice', notices, place)];
   const title = `toolrig ${report.suite}: ${report.verdict}`;
   if (report.verdict === 'INCONCLUSIVE') {
@@ -31,16 +37,26 @@ export function toAnnotations(report: ReportData, file: string): string {
   return `${lines.join('\n')}\n`;
 }
 
+interface AnnotatedSuite {
+  readonly file: string;
+  readonly suite: string;
+  readonly findLine: (subject: string) => SourcePlace | null;
+}
+
 function toCommands(
   level: 'error' | 'notice',
   groups: readonly (readonly TestCase[])[],
-  { file, suite }: { readonly file: string; readonly suite: string },
+  { file, suite, findLine }: AnnotatedSuite,
 ): readonly string[] {
   // The verdict is a notice too.
   const most = level === 'notice' ? mostShown - 1 : mostShown;
   const shown = groups.length > most ? groups.slice(0, most - 1) : groups;
   const lines = shown.map((group) =>
-    toCommand(level, { file, title: toTitle(group) }, toBody(group)),
+    toCommand(
+      level,
+      { ...(findLine(group[0]?.subject ?? '') ?? { file }), title: toTitle(group) },
+      toBody(group),
+    ),
   );
   if (groups.length === shown.length) return lines;
   const text = `and ${groups.length - shown.length} more: see the job summary or the JUnit file`;
@@ -102,11 +118,11 @@ function toCountText(cases: readonly TestCase[]): string {
 /** One workflow command, with everything in it escaped. */
 export function toCommand(
   level: 'error' | 'warning' | 'notice',
-  properties: { readonly file: string; readonly title: string },
+  properties: { readonly file: string; readonly line?: number; readonly title: string },
   message: string,
 ): string {
   const list = Object.entries(properties)
-    .map(([key, value]) => `${key}=${escapeProperty(value)}`)
+    .map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
     .join(',');
   return `::${level} ${list}::${escapeData(message)}`;
 }

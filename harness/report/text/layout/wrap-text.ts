@@ -1,5 +1,5 @@
 /** The width that every terminal has. */
-export const usualWidth = 80;
+const usualWidth = 80;
 
 /** A list of words under a heading, in lines of at most {@link usualWidth} characters. */
 export function wrapList(heading: string, words: readonly string[]): readonly string[] {
