@@ -169,7 +169,7 @@ it.each<[what: string, of: Case, unreached: readonly string[], gone?: readonly s
     [],
     [look],
   ],
-])('surplus: %s', async (_what, of, unreached, gone = []) => {
+])('surplus: %s', async (...[, of, unreached, gone = []]) => {
   expect(await find(of)).toEqual({ gone, unreached });
   expect([lookScenario, firstVariant]).not.toContain(undefined);
 });

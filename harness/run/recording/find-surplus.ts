@@ -61,7 +61,7 @@ function isGone(path: string, options: RunOptions): boolean {
 }
 
 function couldBeAsked(path: string, options: RunOptions): boolean {
-  const { suite, variants, faults } = options;
+  const { suite, variants } = options;
   const [owner, , variant = '', file = ''] = path.split('/');
   if (owner !== toSafeName(suite.name)) return false;
   if (suite.variants.every(({ name }) => toSafeName(name) !== variant)) return true;
@@ -70,12 +70,16 @@ function couldBeAsked(path: string, options: RunOptions): boolean {
   }
   const [, plan = '', repeat = ''] = /^(.*)\.r([0-9]+)\.jsonl$/u.exec(file) ?? [];
   if (Number(repeat) > (options.repeats ?? suite.repeats)) return false;
-  if (plan === cleanPlan) return true;
-  const words = faults.filter((word) => couldName(word, plan));
+  return plan === cleanPlan || isOfWords(path, plan, options);
+}
+
+/** Whether one of the words of `--faults` makes the plan of a lane. */
+function isOfWords(path: string, plan: string, options: RunOptions): boolean {
+  const words = options.faults.filter((word) => couldName(word, plan));
   if (words.length === 0) return false;
   // The names of files are cut and alike: `standard-own` may be a plan of the suite's own.
   const lane = readLane(path, options);
-  return lane === null || words.includes(toPlanWord(lane.plan, suite) ?? '');
+  return lane === null || words.includes(toPlanWord(lane.plan, options.suite) ?? '');
 }
 
 /** Whether the name of a file can be that of a plan which a word of `--faults` makes. */

@@ -47,7 +47,10 @@ const edits = {
   scripted: {
     ...till.suite,
     models: till.suite.models.map(({ name, nature, about, price }) => ({
-      ...{ name, nature, about, price },
+      name,
+      nature,
+      about,
+      price,
       kind: 'script' as const,
       replies: [],
     })),
@@ -223,7 +226,9 @@ it('what can go: lanes without use, drafts that no one holds, and parts where al
 
 it('recorded calls and offered tools are read by scenario and variant, each once', async () => {
   const call = (scenario: string, variant: string, tool: string): object => ({
-    ...{ scenario, variant, tool },
+    scenario,
+    variant,
+    tool,
     argumentsText: expect.stringContaining('A'),
   });
   const use = readRecordedUse(till.suite, roots.twice);
