@@ -35,6 +35,7 @@ export const slowTests = [
   'scripts/protocol.test.ts',
   'scripts/record-again.test.ts',
   'scripts/same-bytes.test.ts',
+  'scripts/storm/storm.test.ts',
   'scripts/verdicts/verdicts.test.ts',
   'scripts/workers.test.ts',
   'suites/examples/scorer/scorer.test.ts',
