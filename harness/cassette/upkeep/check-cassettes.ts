@@ -145,8 +145,8 @@ function toDamage(
   damage: { readonly reason: string; readonly text: string },
   again: string | null,
 ): CassetteFinding {
-  const kinds = ['damaged', 'unsealed', 'wrong_version', 'wrong_lane'] as const;
-  const kind = kinds.find((candidate) => candidate === damage.reason) ?? 'damaged';
+  const { reason } = damage;
+  const kind = reason === 'unsealed' || reason === 'wrong_version' ? reason : 'damaged';
   const remedy =
     again === null
       ? 'Restore it from version control or record its lane again'
