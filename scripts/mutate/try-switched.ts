@@ -14,7 +14,7 @@ interface SwitchOptions {
   readonly testFiles: readonly string[];
   /** How much test time one mutant may have. */
   readonly budgetMs: number;
-  /** Only the short tests of the mutants' own rooms. */
+  /** Only the tests named after the mutants' files, and the short ones of their rooms. */
   readonly isQuick: boolean;
   readonly endsAtMs: number;
   readonly nowMs: () => number;
@@ -54,7 +54,7 @@ export async function trySwitched(
   const mutated = new Set(mutants.map(({ mutant }) => mutant.file));
   const imports = new ImportMap(options.copies[0] ?? '');
   const turns = orderTests(options.testFiles, mutated, imports);
-  const queue = turns.filter(({ room }) => room !== null || !options.isQuick);
+  const queue = turns.filter(({ room, isNamed }) => isNamed || room !== null || !options.isQuick);
   const work = async (copy: string): Promise<void> => {
     const runner = new TestRunner(copy, 'switched');
     for (let turn = queue.shift(); turn !== undefined; turn = queue.shift()) {
@@ -146,7 +146,7 @@ function noteDone(turn: TestTurn, lines: readonly SwitchLine[], { found }: Place
   found.doneTests.set(turn.testFile, [...before, ...numbers]);
 }
 
-const firstRound = { longestMs: 50, doneTests: [], doneMutants: [] };
+const firstRound = { longestMs: 100, doneTests: [], doneMutants: [] };
 
 /** The mutants of the test's own room have had its short tests. */
 function toSecond(

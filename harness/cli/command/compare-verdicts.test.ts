@@ -172,6 +172,7 @@ it.each([
 it.each([
   { args: [...stored, 'bad'], exitCode: 1, line: 'REGRESSION' },
   { args: [...stored, 'few'], exitCode: 4, line: 'INVALID' },
+  { args: [...stored, 'bad,same'], exitCode: 1, line: 'all comparisons together: REGRESSION' },
   {
     args: [...stored, 'slip', '--allow-inconclusive'],
     exitCode: 0,
