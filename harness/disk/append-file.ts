@@ -5,7 +5,7 @@ import { openFile, writeAll } from './open-file.ts';
 /** A file that only grows. */
 export interface AppendFile {
   /** Appends a text as a whole: when the disk takes only a part of it, that part is taken back before the error. */
-  append(text: string): void;
+  append(text: string | Uint8Array): void;
   /** Waits until the disk has everything. */
   sync(): void;
   close(): void;

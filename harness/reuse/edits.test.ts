@@ -202,6 +202,22 @@ it.each<{ what: string; edit: Edit; taken: string; verdict: string }>([
   expect(second.lines).toBe((await runReused(folder.path, { ...some, alone: true })).lines);
 });
 
+it('a recording that no trial asks for makes a reused run INVALID like any other', async () => {
+  await using folder = await copyOrders();
+  cpSync(join(folder.path, 'suites/orders'), join(folder.path, 'suite'), { recursive: true });
+  const some = { variants: ['reference'] };
+  const first = await runReused(folder.path, some);
+  const second = await runReused(folder.path, some);
+  expect([second.verdict, second.taken, second.lines]).toEqual(['PASS', '22 of 22', first.lines]);
+  const gone = `${lanes}/gone/reference`;
+  cpSync(join(folder.path, `${lanes}/refund-once/reference`), join(folder.path, gone), {
+    recursive: true,
+  });
+  const third = await runReused(folder.path, some);
+  expect([third.verdict, third.taken]).toEqual(['INVALID', '22 of 22']);
+  expect(third.lines).toBe((await runReused(folder.path, { ...some, alone: true })).lines);
+});
+
 it('an edit that is taken back has its results from before', async () => {
   await using folder = await createEditedSuite();
   await runReused(folder.path);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { createRandom } from '../core/random.ts';
 import type { TrialGroup } from '../run/plan/plan-groups.ts';
-import type { TrialStore } from '../run/store/trial-store.ts';
+import type { EndedRun, KnownRun, TrialStore } from '../run/store/trial-store.ts';
 import type { WorkedGroup } from '../run/worker/worker-link.ts';
 import type { GroupKey } from './key/group-keys.ts';
 import type { KnownSecrets } from './key/known-secrets.ts';
@@ -17,6 +17,7 @@ import {
   touchPack,
   trimPacks,
 } from './pack/pack-folder.ts';
+import { joinResults, WholeRuns } from './pack/whole-runs.ts';
 import { ResultParser } from './pack/parse-result.ts';
 import { PackWriter } from './pack/pack-writer.ts';
 
@@ -51,6 +52,7 @@ export class ResultStore implements TrialStore {
   readonly #kept = new Map<string, TrialGroup>();
   readonly #used = new Set<string>();
   readonly #notes: string[] = [];
+  readonly #runs: WholeRuns;
   readonly #parser = new ResultParser();
   readonly #problems = new Set<string>();
   #writer: PackWriter | null = null;
@@ -63,6 +65,7 @@ export class ResultStore implements TrialStore {
     this.#packs = isRead
       ? openPacks(join(root, suite))
       : { entries: new Map(), packs: [], damaged: [] };
+    this.#runs = new WholeRuns(join(root, suite));
     this.#samples = this.#choose();
   }
 
@@ -112,19 +115,35 @@ export class ResultStore implements TrialStore {
     });
   }
 
-  settle(isSound: boolean): void {
+  whole(groups: readonly TrialGroup[], name: string): KnownRun | null {
+    const found: FoundEntry[] = [];
+    const { secrets } = this.#options;
+    for (const group of groups) {
+      const one = this.#lookUp(group);
+      if (one === null || one.pack.index.mark !== secrets.mark) return null;
+      found.push(one);
+    }
+    const summary = this.#runs.read(this.#nameRun(groups, name));
+    if (summary === null) return null;
+    for (const { pack } of found) this.#used.add(pack.path);
+    return joinResults(found, summary);
+  }
+
+  settle(isSound: boolean, ended?: EndedRun): void {
     if (this.#isOver) return;
     this.#isOver = true;
     const { root, limitBytes, nowMs } = this.#options;
     for (const path of this.#used) touchPack(path, nowMs);
     const writer = this.#writer;
+    let isComplete = true;
     if (writer !== null) {
       this.#try(() => {
-        if (isSound) this.#publish(writer);
+        if (isSound) isComplete = this.#publish(writer);
         else writer.discard();
         trimPacks(root, { limitBytes, nowMs });
       });
     }
+    if (isSound && isComplete && ended !== undefined) this.#keepRun(ended);
     for (const pack of this.#packs.packs) pack.close();
     this.#options.onSettled();
   }
@@ -141,7 +160,7 @@ export class ResultStore implements TrialStore {
   }
 
   /** Only results whose keys are still the same: a file that changed during the run may have been read before or after. */
-  #publish(writer: PackWriter): void {
+  #publish(writer: PackWriter): boolean {
     const keyOf = this.#options.refresh();
     const isStill = (key: string): boolean => {
       const group = this.#kept.get(key);
@@ -152,8 +171,30 @@ export class ResultStore implements TrialStore {
     const isMerged = this.#packs.packs.length >= mostPacks;
     if (isMerged) copyPacks(this.#packs, writer);
     const name = hash('sha256', [this.#options.runName, ...this.#kept.keys()].join('\n'));
-    writer.publish(this.#toPath(name.slice(0, 32)), isStill);
+    const isComplete = writer.publish(this.#toPath(name.slice(0, 32)), isStill);
     if (isMerged) removePacks(this.#packs, writer);
+    return isComplete;
+  }
+
+  /** A summary in which redaction hid a secret would have it again without that secret. */
+  #keepRun({ name, groups, summary }: EndedRun): void {
+    const isKnown = groups.every((group) => {
+      const key = this.#options.keyOf(group);
+      return key.ok && (this.#kept.has(key.key) || this.#packs.entries.has(key.key));
+    });
+    const text = JSON.stringify(summary);
+    if (!isKnown || this.#options.secrets.isIn(text) || hasSecret.test(text)) return;
+    this.#try(() => {
+      this.#runs.write(this.#nameRun(groups, name), summary);
+    });
+  }
+
+  #nameRun(groups: readonly TrialGroup[], name: string): string {
+    const keys = groups.map((group) => {
+      const key = this.#options.keyOf(group);
+      return key.ok ? key.key : '';
+    });
+    return hash('sha256', [name, ...keys].join('\n')).slice(0, 32);
   }
 
   #lookUp(group: TrialGroup): FoundEntry | null {

@@ -10,6 +10,7 @@ import { runGroup, type GroupContext, type GroupTrial } from './trial/run-group.
 import { createContext, toSelection } from './stage-run.ts';
 import { planAll } from './plan/plan-all.ts';
 import { countInFlight, endPool, openPool } from './worker/open-pool.ts';
+import { takeWhole, toEnded, type WholeWish } from './store/take-whole.ts';
 import { StoreLine, type StoreWork } from './store/store-line.ts';
 import type { ReuseReport } from './store/trial-store.ts';
 import { toWorkedGroup } from './worker/work-group.ts';
@@ -76,12 +77,11 @@ async function runHosted(options: RunOptions, hosted: HostedSuite): Promise<RunR
   const { shard, manifest: chosenManifest, whole } = openShard(options, groups, chosen);
   const cassettes = openCassettes(options);
   refuseSecretNames(options.suite, cassettes.redactor);
-  const { redactor } = cassettes;
   const all = shard?.groups ?? groups;
   const store = new StoreLine(options.store, { options, groups: all });
   const wanted = store.leave(all, options);
   const manifest = withLeft(chosenManifest, store);
-  const run = await openRun(options, manifest, { groups: wanted, redactor });
+  const run = await openRun(options, manifest, { groups: wanted, ...cassettes });
   const misses: CassetteMissError[] = [];
   const late = createLateWatch(options.pendingTimers);
   const network =
@@ -89,8 +89,11 @@ async function runHosted(options: RunOptions, hosted: HostedSuite): Promise<RunR
       ? watchNetwork(findAllowedHosts(options.suite, variants))
       : null;
   const { left } = run;
+  const wish = { options, groups: wanted, manifestHash: hashManifest(manifest) };
   const pool = store.hasWork(left) ? openPool(options, whole) : null;
   try {
+    const known = takeWhole(store, run, wish);
+    if (known !== null) return known;
     const places = new Map(groups.map((group, place) => [group, place]));
     const planned = wanted.length;
     await announce(options, left);
@@ -101,7 +104,7 @@ async function runHosted(options: RunOptions, hosted: HostedSuite): Promise<RunR
       pool,
       places,
       store,
-      redactor,
+      redactor: cassettes.redactor,
     });
     const found = await endPool(pool, ended);
     await late.settle();
@@ -114,8 +117,7 @@ async function runHosted(options: RunOptions, hosted: HostedSuite): Promise<RunR
       misses,
       variants,
       shard,
-      groups: planned,
-      manifestHash: hashManifest(manifest),
+      wish,
     });
   } finally {
     store.settle(false);
@@ -144,25 +146,26 @@ async function endRun(
     readonly misses: readonly CassetteMissError[];
     readonly variants: readonly Variant[];
     readonly shard: Shard | null;
-    readonly groups: number;
-    readonly manifestHash: string;
+    readonly wish: WholeWish;
   },
 ): Promise<RunResult> {
-  const { ended, refused, groups, variants, manifestHash } = end;
+  const { ended, refused, variants, wish } = end;
+  const { manifestHash } = wish;
+  const groups = wish.groups.length;
   const keeper = await run.arrange();
   const isOpen = (store.left?.conversations ?? 0) > 0;
   const surplus = ended === 'whole' && !isOpen ? findOwnSurplus(options, keeper, shard) : noSurplus;
   const stale = store.differences;
   const isPart = shard !== null;
   const left = options.changed?.isGated === true ? store.left : null;
-  const whole = { refused, stale, left, ended, groups, surplus, isPart: isPart || isOpen };
-  refuseWhole(keeper, options, { ...findings, ...whole });
+  const more = { refused, stale, left, ended, groups, surplus, isPart: isPart || isOpen };
+  refuseWhole(keeper, options, { ...findings, ...more });
   const interrupted = ended === 'interrupted';
   const part = shard === null ? {} : { part: toPart(shard, surplus, options) };
   const summary = sumUp(keeper, options, { variants, manifestHash, interrupted, isOpen, ...part });
   run.writer.finish(summary);
   const isSound = [...Object.values(findings), refused].every(({ length }) => length === 0);
-  store.settle(ended === 'whole' && isSound);
+  store.settle(ended === 'whole' && isSound, toEnded(wish, summary));
   const { path: runFolder, read } = run.writer;
   const told = await describeMisses(misses, options);
   const reuse = store.report(keeper.done.trials, options);

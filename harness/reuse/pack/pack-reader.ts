@@ -52,6 +52,36 @@ export class PackReader {
     }
   }
 
+  /** Whether the texts of an entry are what was written. */
+  check({ sum, ranges }: PackEntry): boolean {
+    try {
+      this.#files ??= this.#open();
+      let found = 0;
+      for (const name of partNames) {
+        const bytes = this.#files[name].read(...ranges[name]);
+        if (bytes === null) return false;
+        found = crc32(bytes, found);
+      }
+      return found === sum;
+    } catch {
+      return false;
+    }
+  }
+
+  /**
+   * The lines of an entry that was checked.
+   *
+   * @throws RangeError when they are not there any more.
+   */
+  bytes({ ranges }: PackEntry): { readonly trials: Uint8Array; readonly scores: Uint8Array } {
+    this.#files ??= this.#open();
+    const trials = this.#files.trials.read(...ranges.trials);
+    const scores = this.#files.scores.read(...ranges.scores);
+    if (trials === null || scores === null)
+      throw new RangeError(`"${this.path}" has become shorter`);
+    return { trials, scores };
+  }
+
   close(): void {
     if (this.#files === null) return;
     for (const name of partNames) this.#files[name].close();

@@ -58,9 +58,9 @@ export class PackWriter {
    * Makes the results readable, all at once.
    *
    * @param isStill - whether a result is still what its key says.
-   * @returns how many were kept.
+   * @returns whether all of them were kept.
    */
-  publish(path: string, isStill: (key: string) => boolean): number {
+  publish(path: string, isStill: (key: string) => boolean): boolean {
     this.#flush();
     for (const name of partNames) {
       this.#files[name].sync();
@@ -69,13 +69,13 @@ export class PackWriter {
     const entries = this.#entries.filter(({ key }) => isStill(key));
     if (entries.length === 0) {
       this.#remove();
-      return 0;
+      return false;
     }
     replaceFile(join(this.#draft, packFiles.index), toIndexText({ mark: this.mark, entries }));
     // Another run that found the same at the same time was first.
     if (existsSync(path)) this.#remove();
     else renameFile(this.#draft, path);
-    return entries.length;
+    return entries.length === this.#entries.length;
   }
 
   /** Nothing is kept. */

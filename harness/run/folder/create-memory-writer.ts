@@ -35,8 +35,9 @@ export function createMemoryWriter(manifest: RunManifest, redactor: RecordRedact
   };
 }
 
-function splitLines(text: string): readonly string[] {
-  return text.split('\n').slice(0, -1);
+function splitLines(text: string | Uint8Array): readonly string[] {
+  const read = typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
+  return read.split('\n').slice(0, -1);
 }
 
 function toText(lines: readonly string[]): string {

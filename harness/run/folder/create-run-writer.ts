@@ -21,7 +21,10 @@ export interface RunWriter {
   /** Appends one trial and its scores, in the order of the calls. */
   write(trial: TrialRecord, scores: ScoreRecord): void;
   /** Appends lines as another process wrote them, with their line ends and without secrets. */
-  writeLines(lines: { readonly trials: string; readonly scores: string }): void;
+  writeLines(lines: {
+    readonly trials: string | Uint8Array;
+    readonly scores: string | Uint8Array;
+  }): void;
   /** Writes the summary, last of all: a folder without it is an unfinished run. */
   finish(summary: RunSummary): void;
   /** The run as it can be read, once it is finished. */

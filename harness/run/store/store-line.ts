@@ -3,7 +3,14 @@ import type { TrialGroup } from '../plan/plan-groups.ts';
 import type { RunOptions } from '../run-options.ts';
 import type { WorkedGroup } from '../worker/worker-link.ts';
 import { describeDifference } from './describe-difference.ts';
-import type { LeftOut, ReuseReport, StoreWish, TrialStore } from './trial-store.ts';
+import type {
+  EndedRun,
+  KnownRun,
+  LeftOut,
+  ReuseReport,
+  StoreWish,
+  TrialStore,
+} from './trial-store.ts';
 
 /** How a conversation runs, and how its trials become lines; `null`: one of them is INVALID. */
 export interface StoreWork {
@@ -82,8 +89,17 @@ export class StoreLine {
   }
 
   /** Keeps what is new, where nothing was found against the run. */
-  settle(isSound: boolean): void {
-    this.#store?.settle(isSound);
+  settle(isSound: boolean, ended?: EndedRun): void {
+    this.#store?.settle(isSound, ended);
+  }
+
+  /** The whole run, where it is known from an earlier one and no conversation is to run again. */
+  whole(groups: readonly TrialGroup[], name: string): KnownRun | null {
+    const store = this.#store;
+    if (store === null || groups.some((group) => store.isSample(group))) return null;
+    const known = store.whole(groups, name);
+    this.#reused += known?.trials ?? 0;
+    return known;
   }
 
   /** `null` for a run without a store. */

@@ -1,3 +1,4 @@
+import type { RunSummary } from '../../core/run.ts';
 import type { TrialGroup } from '../plan/plan-groups.ts';
 import type { RunOptions } from '../run-options.ts';
 import type { WorkedGroup } from '../worker/worker-link.ts';
@@ -18,10 +19,32 @@ export interface TrialStore {
    * Ends the work of the store.
    *
    * @param isSound - the run ended, and nothing was found against it as a whole; otherwise nothing new is kept.
+   * @param ended - the whole run, to be known to later ones; absent: it had other conversations than those of its plan.
    */
-  settle(isSound: boolean): void;
+  settle(isSound: boolean, ended?: EndedRun): void;
+  /**
+   * The run of just these conversations, if there was one and nothing has changed since.
+   *
+   * @param name - of everything else that its summary depends on.
+   */
+  whole(groups: readonly TrialGroup[], name: string): KnownRun | null;
   /** What is to be said about it after the run, one sentence each. */
   notes(): readonly string[];
+}
+
+/** A whole run with the name of all that its summary depends on besides its conversations. */
+export interface EndedRun {
+  readonly name: string;
+  readonly groups: readonly TrialGroup[];
+  readonly summary: RunSummary;
+}
+
+/** A whole run of which everything is known. */
+export interface KnownRun {
+  readonly summary: RunSummary;
+  readonly trials: number;
+  /** Gives all its lines in large pieces. */
+  copy(to: (lines: { readonly trials: Uint8Array; readonly scores: Uint8Array }) => void): void;
 }
 
 /** How a run opens its store. */
