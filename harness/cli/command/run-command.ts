@@ -27,6 +27,7 @@ import { type RunResult, runSuite } from '../../run/run-suite.ts';
 import { addAccessOptions, addTrialOptions } from '../flag/access-flags.ts';
 import { withoutWorkers, workersHelp } from '../flag/choose-workers.ts';
 import { readCount, readList } from '../flag/read-list.ts';
+import { addReuseOptions } from '../flag/reuse-flags.ts';
 import { readShard } from '../flag/read-shard.ts';
 import { refuseRunClashes } from '../flag/refuse-run-clashes.ts';
 import type { RunFlags } from '../flag/run-flags.ts';
@@ -65,20 +66,6 @@ export function addRunCommand(program: Command, io: CliIo, setExitCode: SetExitC
     .action(async (suite: string | undefined, flags: Omit<RunFlags, 'mode'>) => {
       setExitCode(await runListed(suite, { ...flags, mode: 'record' }, io));
     });
-}
-
-function addReuseOptions(command: Command): Command {
-  return command
-    .option('--fresh', 'run every trial, also where nothing has changed since an earlier run')
-    .option(
-      '--changed',
-      'leave out conversations that passed and of which nothing has changed since; such a run does not pass a gate',
-    )
-    .option('--verify <n>', 'run n of the reused trials again; a difference is INVALID', readCount)
-    .option(
-      '--cache <folder>',
-      'folder of the results that later runs reuse, or off (default: TOOLRIG_CACHE, else node_modules/.cache/toolrig near the suite)',
-    );
 }
 
 const runExamples = `
