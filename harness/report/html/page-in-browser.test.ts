@@ -127,6 +127,51 @@ it.skipIf(!isThere).each([360, 768, 1280, 1920])(
   },
 );
 
+it.skipIf(!isThere).each(['orders', 'support-desk'])(
+  'nothing of the page of a real run, %s, is wider than a phone',
+  async (suite) => {
+    if (browser === undefined) throw new Error('no browser');
+    const context = await browser.newContext({
+      offline: true,
+      viewport: { width: 360, height: 800 },
+    });
+    const page = await context.newPage();
+    await page.goto(new URL(`../../../reports/sample/${suite}/report.html`, import.meta.url).href);
+    await page.locator('#rows tr').first().waitFor();
+    const width = await page.evaluate(
+      'Array.from(document.querySelectorAll("details"), (one) => { one.open = true; }), document.documentElement.scrollWidth',
+    );
+    expect(width).toBe(360);
+    await context.close();
+  },
+);
+
+it.skipIf(!isThere)('links and the keys n and p lead through the failed trials', async () => {
+  const { page } = await openPage(1280, { fragment: views.trial });
+  await page.locator('#trial-view article').waitFor();
+  const first = page.url();
+  await page.locator('a[rel="next"]').click();
+  await page.waitForFunction(`location.href !== ${JSON.stringify(first)}`);
+  const second = page.url();
+  await page.locator('#trial-view article').waitFor();
+  await page.keyboard.press('p');
+  await page.waitForFunction(`location.href !== ${JSON.stringify(second)}`);
+  expect(page.url().split('?')[0]).toBe(first.split('?')[0]);
+  await page.locator('a[rel="next"]').waitFor();
+  await page.keyboard.press('n');
+  await page.waitForFunction(`location.href === ${JSON.stringify(second)}`);
+});
+
+it.skipIf(!isThere)('the name of a lost metric leads to its definition', async () => {
+  const { page } = await openPage(1280, { fragment: views.trial });
+  const name = page.locator('#trial-view th a').first();
+  const metric = await name.innerText();
+  await name.click();
+  const definition = page.locator(`#how-to-read div:target`);
+  expect(await definition.innerText()).toContain(metric);
+  expect(await definition.innerText()).toMatch(/more is better|less is better/u);
+});
+
 it.skipIf(!isThere)('rows are filtered, and the address has all that was chosen', async () => {
   const { page } = await openPage(1280);
   const count = page.locator('#count');

@@ -5,6 +5,7 @@ import type { ReportInput, ReportOutput } from '../report-writer.ts';
 import { toExploreSection } from '../page/view/explore-section.ts';
 import { collectPage, pack } from './collect-page.ts';
 import { toComparisonSection } from './comparison-section.ts';
+import { toHowToRead } from './how-to-read.ts';
 import { html, Html } from './html.ts';
 import { readPageScript, readPageStyle, toHash } from './page-assets.ts';
 import { toRunSection } from './run-section.ts';
@@ -57,7 +58,7 @@ async function* toBody(report: ReportData, results: ResultSource | null): AsyncG
       ${gates !== null && toGateSection(gates)}
       ${comparisons.map((comparison, index) => toComparisonSection(comparison, { place: index + 1, prompts, hasTrials: page !== null }))}
       ${run !== null && toSweepSection(run)} ${page !== null && toExploreSection(page.index)}
-      ${run !== null && toRunSection(run, page !== null)}
+      ${run !== null && toRunSection(run, page !== null)} ${toHowToRead(report)}
     </main>
     ${toFooter(report)} `.source;
   if (page === null) return;
@@ -87,6 +88,7 @@ function toContents({ run, comparisons, gates }: ReportData): Html {
           ['metrics', 'Metrics'],
           ['confusion', 'Confusion'],
         ]),
+    ['how-to-read', 'How to read this'],
   ];
   return html`<nav aria-label="Contents">
     ${links.map(([id = '', name = '']) => html`<a href="#${id}">${name}</a> `)}

@@ -31,12 +31,23 @@ export class PageApp {
     this.#form.addEventListener('input', ({ target }) => {
       this.#filter(target instanceof HTMLInputElement && target.type === 'search');
     });
+    addEventListener('keydown', (event) => {
+      this.#press(event);
+    });
     addEventListener('hashchange', () => void this.#follow());
     addEventListener('beforeprint', () => {
       this.#rows.drawAll();
     });
     this.#showTable(plainTable);
     await this.#follow();
+  }
+
+  /** `n` and `p` go through the failed trials, while one trial is shown and nothing is typed. */
+  #press({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
+    const isTyped = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+    if (isTyped || ctrlKey || metaKey || altKey || this.#panel.element.hidden) return;
+    if (key === 'n') this.#panel.step('next');
+    if (key === 'p') this.#panel.step('prev');
   }
 
   /** Each letter of a search would be a step of the history: those replace the last one. */

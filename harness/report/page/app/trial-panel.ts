@@ -2,6 +2,7 @@ import { html, type Html } from '../../html/html.ts';
 import type { TrialResult } from '../../open/trial-result.ts';
 import { isSamePlace, type PageIndex, type PageTrial, type TrialPlace } from '../page-index.ts';
 import type { Route } from '../route.ts';
+import { toFailedLinks } from '../view/failed-links.ts';
 import { toPairView } from '../view/pair-view.ts';
 import { toTrialName } from '../view/state.ts';
 import { toTrialView } from '../view/trial-view.ts';
@@ -27,10 +28,16 @@ export class TrialPanel {
 
   async show(route: Exclude<Route, { view: 'table' }>, back: string): Promise<void> {
     this.#asked = route;
-    const link = html`<p class="back"><a href="${back}">← all scenarios</a></p>`;
+    const ways = route.view === 'trial' ? toFailedLinks(this.#index.trials, route.trial) : null;
+    const link = html`<p class="back"><a href="${back}">← all scenarios</a> ${ways}</p>`;
     const content = await this.#draw(route);
     if (this.#asked !== route) return;
     this.#panel.innerHTML = link.source + content.source;
+  }
+
+  /** Follows the link to the next failed trial, or to the one before; nothing where there is none. */
+  step(way: 'next' | 'prev'): void {
+    this.#panel.querySelector<HTMLAnchorElement>(`a[rel="${way}"]`)?.click();
   }
 
   /** Moves to the line of an event, or to the head of what is shown. */

@@ -36,7 +36,7 @@ export function toScoreTable(scores: Scores, trial: TrialPlace): Html {
 
 function toRow(name: string, { value, losses }: Score, trial: TrialPlace): Html {
   return html`<tr>
-    <th scope="row">${name}</th>
+    <th scope="row"><a href="#about-${name}">${name}</a></th>
     <td>${format(value)}</td>
     <td>
       <ul>

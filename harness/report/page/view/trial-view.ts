@@ -29,8 +29,8 @@ export function toTrialView(result: TrialResult, siblings: readonly PageTrial[])
     ${toSiblings(lane, siblings)} ${toReasonList(listReasons(result))}
     ${score.expectFail !== null && html`<p>The scenario is expected to fail: ${score.expectFail}</p>`}
     ${trial.faults.length > 0 && html`<p class="faults">${trial.faults.map(toFault)}</p>`}
-    ${toTimeline(events, lane)} ${toTurnTable(events)} ${toLedger(events)}
-    ${toScoreTable(score.scores, lane)} ${toRawEvents(events)}
+    ${events.length === 0 ? toUnbegun(score.verdict) : html`${toTimeline(events, lane)} ${toTurnTable(events)} ${toLedger(events)}`}
+    ${toScoreTable(score.scores, lane)} ${events.length > 0 && toRawEvents(events)}
   </article>`;
 }
 
@@ -67,6 +67,15 @@ function toFault({
   const handledText = handled === null ? 'not judged' : handled ? 'handled' : 'not handled';
   return html`<span class="tag tag-fault">fault</span> ${name} (${kind}):
     ${fired === 0 ? 'never struck' : `struck ${fired} ${fired === 1 ? 'time' : 'times'}, ${noticed ? 'noticed' : 'not noticed'}, ${handledText}`} `;
+}
+
+/** Instead of an empty conversation. */
+function toUnbegun(verdict: PageTrial['verdict']): Html {
+  const why =
+    verdict === 'skipped'
+      ? 'It was planned and could not be reached: the reason is above, or in the list of what was skipped in summary.json.'
+      : 'It ended before its first event: the reason is above.';
+  return html`<p class="note">This trial has no events. ${why}</p>`;
 }
 
 type Effect = Extract<EventBody, { type: 'effect' }>;
