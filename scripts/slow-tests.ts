@@ -16,6 +16,7 @@ export const slowTests = [
   'harness/cli/command/resume.test.ts',
   'harness/cli/command/tools/merge-command.test.ts',
   'harness/cli/command/reuse.test.ts',
+  'harness/cli/flag/choose-store.test.ts',
   'harness/cli/main.test.ts',
   'harness/cli/redaction-verdicts.test.ts',
   'harness/report/chart/write-pictures.test.ts',
