@@ -37,6 +37,7 @@ it('a figure that there is none of is n/a, never 0', () => {
 });
 
 it.each([
+  [0, '<1e-300'],
   [1, '1'],
   [0.05, '0.05'],
   [0.0625, '0.0625'],

@@ -36,8 +36,9 @@ export function formatSigned(difference: number, unit: Unit): string {
   return `${scaled < 0 ? '-' : '+'}${text}`;
 }
 
-/** A p value as people write it. */
+/** A p value as people write it; one that is too small for a number is no 0. */
 export function formatP(p: number): string {
+  if (p === 0) return '<1e-300';
   if (p >= 0.0001) return trimZeros(p.toFixed(4));
   return p.toExponential(1);
 }
