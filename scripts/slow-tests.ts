@@ -13,6 +13,7 @@ export const slowTests = [
   'harness/acceptance/sweep.test.ts',
   'harness/acceptance/view-in-browser.test.ts',
   'harness/cli/announced-requests.test.ts',
+  'harness/cli/command/compare-verdicts.test.ts',
   'harness/cli/command/resume.test.ts',
   'harness/cli/command/tools/merge-command.test.ts',
   'harness/cli/command/reuse.test.ts',

@@ -45,6 +45,35 @@ async function compare(
 const listSaved = (folder: string): readonly string[] =>
   readdirSync(join(made.path, folder)).filter((name) => name.startsWith('comparison'));
 
+it('says what a live comparison may send, and what it sent', async () => {
+  await using model = await startCountingModel(() => 'Done.');
+  const tool = { name: 'f', effect: 'read', parameters: { type: 'object' } };
+  const toolsets = ['F.', 'G.'].map((description, at) => ({
+    id: `t@${at + 1}`,
+    tools: [{ ...tool, description }],
+  }));
+  const live = {
+    name: 'live',
+    toolsets,
+    models: [{ name: 'till', model: 'm-1', baseUrl: model.baseUrl }],
+    variants: toolsets.map(({ id }) => ({ name: id, toolset: id })),
+    scenarios: [{ id: 'a', user: 'Hello', expected: { calls: [] } }],
+  };
+  await made.write('live.json', JSON.stringify(live));
+  const line = ['live.json', '--mode', 'live'];
+  const plain = await compare([...line, '--json']);
+  expect([plain.exitCode, model.takeCount()]).toEqual([0, 2]);
+  expect(JSON.parse(plain.out)).toMatchObject({ spent: [{ model: 'till', requests: 2 }] });
+  const looks = await compare([...line, '--sequential']);
+  const begin = 'A sequential comparison may stop early. If it does not, all of this is sent:\n';
+  expect(looks.err).toContain(begin);
+  expect(looks.err).toMatch(/\n2 model requests\nSent 2 requests to till: .*\n$/u);
+  const refused = await compare([...line, '--max-cost', '1']);
+  expect([refused.exitCode, refused.err]).toEqual([2, expect.not.stringContaining('Sent')]);
+  const cut = await compare([...line, '--sequential', '--max-requests', '1']);
+  expect([cut.exitCode, cut.err]).toEqual([4, expect.stringContaining('Sent 1 request to till')]);
+});
+
 const onlyToolsets = /Cannot bisect: it works only for toolsets and runs all scenarios at once/u;
 const recordFirst = /Cannot record while comparing: use `toolrig record` first/u;
 const plans = /Cannot compare plans cluster by cluster: remove --sequential/u;
@@ -99,35 +128,6 @@ it.each([
     exitCode === 2,
     isSending,
   ]);
-});
-
-it('says what a live comparison may send, and what it sent', async () => {
-  await using model = await startCountingModel(() => 'Done.');
-  const tool = { name: 'f', effect: 'read', parameters: { type: 'object' } };
-  const toolsets = ['F.', 'G.'].map((description, at) => ({
-    id: `t@${at + 1}`,
-    tools: [{ ...tool, description }],
-  }));
-  const live = {
-    name: 'live',
-    toolsets,
-    models: [{ name: 'till', model: 'm-1', baseUrl: model.baseUrl }],
-    variants: toolsets.map(({ id }) => ({ name: id, toolset: id })),
-    scenarios: [{ id: 'a', user: 'Hello', expected: { calls: [] } }],
-  };
-  await made.write('live.json', JSON.stringify(live));
-  const line = ['live.json', '--mode', 'live'];
-  const plain = await compare([...line, '--json']);
-  expect([plain.exitCode, model.takeCount()]).toEqual([0, 2]);
-  expect(JSON.parse(plain.out)).toMatchObject({ spent: [{ model: 'till', requests: 2 }] });
-  const looks = await compare([...line, '--sequential']);
-  const begin = 'A sequential comparison may stop early. If it does not, all of this is sent:\n';
-  expect(looks.err).toContain(begin);
-  expect(looks.err).toMatch(/\n2 model requests\nSent 2 requests to till: .*\n$/u);
-  const refused = await compare([...line, '--max-cost', '1']);
-  expect([refused.exitCode, refused.err]).toEqual([2, expect.not.stringContaining('Sent')]);
-  const cut = await compare([...line, '--sequential', '--max-requests', '1']);
-  expect([cut.exitCode, cut.err]).toEqual([4, expect.stringContaining('Sent 1 request to till')]);
 });
 
 it.each([
@@ -187,6 +187,16 @@ it.each([
   ]);
   expect(shown.out.match(/exit code/gu)).toHaveLength(1);
   expect(shown.out).not.toContain('saved: ');
+});
+
+it('ranks three candidates before their pages, and two not', async () => {
+  const starts = await Promise.all(
+    ['same,bad,slip', 'bad,same'].map(async (names) => (await compare([...stored, names])).out),
+  );
+  expect(starts.map((out) => out.split('\n')[0])).toEqual([
+    '4 sides, the best first:',
+    'suite verdicts · good -> bad · by toolset',
+  ]);
 });
 
 it('saves a comparison in the run that was made for it', async () => {
