@@ -74,6 +74,36 @@ it.each([
   expect(abstention ?? null).toBe(row.counts ? 1 : null);
 });
 
+const delivery = (tool: string, preview = false): EventBody => ({
+  type: 'delivery',
+  call: 't1c0',
+  tool,
+  delivery: 1,
+  preview,
+  confirm: 'not_needed',
+  arguments: {},
+  idempotencyKey: null,
+});
+
+it.each<[what: string, bodies: readonly EventBody[], counts: boolean]>([
+  ['nothing ran', silent, true],
+  ['a tool ran whose effects are seen', [delivery('look_up')], true],
+  ['a tool ran whose effects are not seen', [delivery('look_up'), delivery('hidden')], false],
+  ['only its preview ran', [delivery('hidden', true)], true],
+  ['an unknown tool ran', [delivery('other')], true],
+])('effects are judged unless some cannot be seen: %s', (...[, bodies, counts]) => {
+  const tools = [toldTool('look_up'), { ...toldTool('hidden'), unseen: true as const }];
+  const context = contextOf({}, { tools });
+  expect(toScorerInput(recordOf(bodies), context).effectsCount).toBe(counts);
+  expect(toScorerInput(recordOf(bodies), contextOf({})).effectsCount).toBe(true);
+});
+
+it('a trial that did not finish has no stop reason', () => {
+  const outcome = { status: 'skipped', code: 'unreachable', cause: 'No place' } as const;
+  expect(toScorerInput(recordOf(silent, { outcome }), contextOf({})).stopReason).toBeNull();
+  expect(toScorerInput(recordOf(silent), contextOf({})).stopReason).toBe('answered');
+});
+
 it.each([
   { name: 'wanted and held', expectFail: null, stopReasons: ['answered'], verdict: 'passed' },
   { name: 'wanted and not held', expectFail: null, stopReasons: ['asked'], verdict: 'failed' },

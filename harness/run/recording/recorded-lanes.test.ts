@@ -12,7 +12,7 @@ import { toTestRunOptions } from '../../testing/test-run-options.ts';
 import type { RunOptions } from '../run-options.ts';
 import { runSuite } from '../run-suite.ts';
 import { acceptParts, checkRecordings } from './check-recordings.ts';
-import { planPruning } from './prune-recordings.ts';
+import { planPruning, removeRecordings } from './prune-recordings.ts';
 import { callsOf, readRecordedUse } from './read-recorded-calls.ts';
 import { replayRecordings } from './replay-recordings.ts';
 
@@ -260,4 +260,39 @@ it('a lane that cannot be read gives no calls', async () => {
   writeFileSync(join(copy.path, pay), cut);
   const { offered } = readRecordedUse(till.suite, copy.path);
   expect(offered).toEqual({});
+});
+
+it('recordings of mixed toolsets go only where they are asked for, with the folders that they leave empty', async () => {
+  await using copy = await till.copy();
+  const mixed = ['.bisect/till/x/look/none.r1.jsonl', '.bisect/till/y/none.r1.jsonl'];
+  for (const path of [...mixed, '.bisect/other/x/none.r1.jsonl']) await copy.write(path, '{}');
+  const options = toOptions('none', copy.path);
+  expect((await planPruning(options, false)).files).toEqual([]);
+  const { files } = await planPruning(options, true);
+  expect(files.map(({ path }) => path).toSorted()).toEqual(mixed);
+  removeRecordings(copy.path, files.slice(0, 1));
+  expect(existsSync(join(copy.path, '.bisect/till'))).toBe(true);
+  removeRecordings(copy.path, files);
+  const left = ['.bisect/till', '.bisect/other', 'till', 'parts'];
+  expect(left.map((path) => existsSync(join(copy.path, path)))).toEqual([false, true, true, true]);
+});
+
+it('parts that only a removed lane names can go with it', async () => {
+  await using copy = await till.copy();
+  const second = { ...edits.description, scenarios: [lookScenario] };
+  await till.record(second, copy.path, { variants: ['second'] });
+  const [first] = till.suite.variants;
+  if (first === undefined) throw new Error('no variant');
+  const options = {
+    ...toOptions('none', copy.path),
+    suite: { ...till.suite, variants: [first] },
+  };
+  const { files } = await planPruning(options, false);
+  const [lane, ...parts] = files.map(({ path }) => path);
+  expect(lane).toBe('till/look/second/none.r1.jsonl');
+  expect(parts.length).toBeGreaterThan(0);
+  expect(parts.every((path) => path.startsWith('parts/'))).toBe(true);
+  removeRecordings(copy.path, files);
+  expect((await planPruning(options, false)).files).toEqual([]);
+  expect((await runSuite(toOptions('none', copy.path))).summary.exitCode).toBe(0);
 });
