@@ -32,7 +32,7 @@ export interface StormPlan {
 }
 
 /** What each answer says that it took; by the prices of the storm suite it costs one cent. */
-export const usage = { prompt_tokens: 80, completion_tokens: 20, total_tokens: 100 };
+const usage = { prompt_tokens: 80, completion_tokens: 20, total_tokens: 100 };
 
 /** Starts a server that answers `calm` requests, refuses all until its `Retry-After`, and does this again, `rounds` times. */
 export async function startStormServer(plan: StormPlan): Promise<StormServer> {
