@@ -105,6 +105,8 @@ it('of several suites, only those that an edit touches run again, and the exit c
   );
   expect(exitCode).toBe(1);
   expect(out.match(/planned = /gu)).toHaveLength(2 + 1 + 1 + 2);
+  // The exit code is said once, for all.
+  expect(out).not.toMatch(/\(exit code \d\)/u);
   expect(out.match(/together: exit code \d/gu)).toEqual([
     'together: exit code 0',
     'together: exit code 1',
