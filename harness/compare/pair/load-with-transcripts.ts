@@ -11,8 +11,8 @@ export async function loadWithTranscripts(
   const loaded = await source.load(variant);
   if (source.trials === null) return loaded;
   const transcripts = new Map<string, string>();
-  for await (const trial of source.trials()) {
-    const digest = trial.lane.variant === variant ? digestTranscript(trial) : null;
+  for await (const trial of source.trials(variant)) {
+    const digest = digestTranscript(trial);
     if (digest !== null) transcripts.set(toTrialKey(trial.lane), digest);
   }
   return { ...loaded, transcripts };

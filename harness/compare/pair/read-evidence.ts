@@ -62,8 +62,7 @@ async function readSide(
   }
   const digests = new Map<string, string>();
   const events = new Map<string, readonly TranscriptEvent[]>();
-  for await (const trial of source.trials()) {
-    if (trial.lane.variant !== variant) continue;
+  for await (const trial of source.trials(variant)) {
     const key = toTrialKey(trial.lane);
     const digest = digestTranscript(trial);
     if (digest !== null) digests.set(key, digest);

@@ -21,8 +21,8 @@ export interface RunSource {
   readonly plans?: readonly string[];
   /** All that is known of one variant. */
   load(variant: string): Promise<ComparedRecords>;
-  /** `null` when transcripts were not kept. */
-  readonly trials: (() => AsyncGenerator<TrialRecord>) | null;
+  /** The trials of one variant; `null` when transcripts were not kept. */
+  readonly trials: ((variant: string) => AsyncGenerator<TrialRecord>) | null;
 }
 
 /** Opens a run folder as a source. */
@@ -50,7 +50,7 @@ export function toRunSource(run: StoredRun, label: string): RunSource {
         side: { name, model, nature, about, toolset, loop },
         ...readNote(run.manifest.content, toolset),
         tools: readTools(run.manifest.content, toolset),
-        records: await collect(run.scores(), name),
+        records: await collect(run.scores(name)),
         ...(summary.metrics === undefined ? {} : { own: summary.metrics }),
         ...readDecides(run.manifest.content, summary.metrics),
         refusals,
@@ -60,7 +60,7 @@ export function toRunSource(run: StoredRun, label: string): RunSource {
           .map(({ code, text }) => `${code}: ${text}`),
       };
     },
-    trials: () => run.trials(),
+    trials: (name) => run.trials(name),
   };
 }
 
@@ -88,12 +88,9 @@ export function toBaselineSource(baseline: Baseline, label: string): RunSource {
   };
 }
 
-async function collect(
-  scores: AsyncGenerator<ScoreRecord>,
-  variant: string,
-): Promise<readonly ScoreRecord[]> {
+async function collect(scores: AsyncGenerator<ScoreRecord>): Promise<readonly ScoreRecord[]> {
   const records: ScoreRecord[] = [];
-  for await (const record of scores) if (record.lane.variant === variant) records.push(record);
+  for await (const record of scores) records.push(record);
   return records;
 }
 

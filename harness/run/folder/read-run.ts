@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { RunManifest, RunSummary } from '../../core/run.ts';
+import type { Lane } from '../../core/suite/lane.ts';
 import { RigError } from '../../core/rig-error.ts';
 import type { ScoreRecord, TrialRecord } from '../../core/trial/trial.ts';
 import { toReason } from '../../disk/disk-reason.ts';
@@ -25,8 +26,9 @@ export interface StoredRun {
   readonly summary: RunSummary;
   /** What the summary says of the files; `checkRun` holds them against it. */
   readonly seal: RunSeal;
-  trials(): AsyncGenerator<TrialRecord>;
-  scores(): AsyncGenerator<ScoreRecord>;
+  /** @param variant - only the trials of this one: lines of others are not parsed. */
+  trials(variant?: string): AsyncGenerator<TrialRecord>;
+  scores(variant?: string): AsyncGenerator<ScoreRecord>;
 }
 
 /**
@@ -51,16 +53,22 @@ export function readRun(path: string): StoredRun {
     manifest,
     summary,
     seal: { files, seal },
-    trials: () => readRecords(join(path, runFiles.trials), trialFormat),
-    scores: () => readRecords(join(path, runFiles.scores), scoreFormat),
+    trials: (variant) => readRecords(join(path, runFiles.trials), trialFormat, variant),
+    scores: (variant) => readRecords(join(path, runFiles.scores), scoreFormat, variant),
   };
 }
 
-async function* readRecords<Row>(file: string, format: StoredFormat<Row>): AsyncGenerator<Row> {
+async function* readRecords<Row extends { readonly lane: Lane }>(
+  file: string,
+  format: StoredFormat<Row>,
+  variant: string | undefined,
+): AsyncGenerator<Row> {
   if (!existsSync(file)) throw unreadable(file, 'it is missing. Run it again');
   try {
     for await (const { text, number } of readLines(file)) {
-      yield parseLine(text, format, { file, line: number });
+      if (variant !== undefined && isOfOther(text, variant)) continue;
+      const row = parseLine(text, format, { file, line: number });
+      if (variant === undefined || row.lane.variant === variant) yield row;
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && !(error instanceof RigError)) {
@@ -68,4 +76,9 @@ async function* readRecords<Row>(file: string, format: StoredFormat<Row>): Async
     }
     throw error;
   }
+}
+
+/** Whether a line as toolrig writes it belongs to another variant; of any other line, the parsed record says so. */
+function isOfOther(text: string, variant: string): boolean {
+  return text.includes('"variant":"') && !text.includes(`"variant":${JSON.stringify(variant)}`);
 }
