@@ -1,3 +1,4 @@
+import { findKept } from './find-kept.ts';
 import type { LexedCode } from './lex-code.ts';
 
 /** What code depends on besides its own text. */
@@ -63,6 +64,8 @@ export function findReach(source: string, lexed: LexedCode): CodeReach {
   const code = withoutOwnFiles(lexed);
   const found = new Set<string>();
   if (hasState(code)) found.add('keeps a variable (`let`) from one trial to the next');
+  const kept = findKept(code);
+  if (kept !== null) found.add(`changes \`${kept}\`, which is kept from one trial to the next`);
   for (const { pattern, problem } of rules) if (pattern.test(code)) found.add(problem);
   if (lexed.isUnsure) {
     for (const { pattern, problem } of certain) if (pattern.test(source)) found.add(problem);

@@ -6,7 +6,7 @@ import { type LexedCode, lexCode } from './lex-code.ts';
 
 /** Looks at a module of a suite: what it imports, the files beside it that it reads, and what else it depends on. */
 export const moduleLook: FileLook = {
-  name: 'module 2',
+  name: 'module 3',
   find(content) {
     const source = content.toString('utf8');
     const lexed = lexCode(source);
