@@ -17,10 +17,10 @@ export interface Run {
   readonly seal: RunSeal;
   /** Each trial with its scores, in the order of the plan. */
   results(): AsyncIterable<TrialResult>;
-  /** Transcripts and outcomes alone. */
-  trials(): AsyncGenerator<TrialRecord>;
-  /** Scores alone, which is much faster. */
-  scores(): AsyncGenerator<ScoreRecord>;
+  /** Transcripts and outcomes alone; of one variant where it is named. */
+  trials(variant?: string): AsyncGenerator<TrialRecord>;
+  /** Scores alone, which is much faster; of one variant where it is named. */
+  scores(variant?: string): AsyncGenerator<ScoreRecord>;
 }
 
 /** A stored run as the public API gives it. */
@@ -32,8 +32,8 @@ export function toRun(stored: StoredRun): Run {
     summary,
     seal,
     results: () => readResults(stored),
-    trials: () => stored.trials(),
-    scores: () => stored.scores(),
+    trials: (variant) => stored.trials(variant),
+    scores: (variant) => stored.scores(variant),
   };
 }
 

@@ -50,7 +50,7 @@ export function toRunSource(run: StoredRun, label: string): RunSource {
         side: { name, model, nature, about, toolset, loop },
         ...readNote(run.manifest.content, toolset),
         tools: readTools(run.manifest.content, toolset),
-        records: await collect(run.scores(name)),
+        records: await collect(run.scores(name), name),
         ...(summary.metrics === undefined ? {} : { own: summary.metrics }),
         ...readDecides(run.manifest.content, summary.metrics),
         refusals,
@@ -60,7 +60,7 @@ export function toRunSource(run: StoredRun, label: string): RunSource {
           .map(({ code, text }) => `${code}: ${text}`),
       };
     },
-    trials: (name) => run.trials(name),
+    trials: (name) => ofVariant(run.trials(name), name),
   };
 }
 
@@ -88,9 +88,20 @@ export function toBaselineSource(baseline: Baseline, label: string): RunSource {
   };
 }
 
-async function collect(scores: AsyncGenerator<ScoreRecord>): Promise<readonly ScoreRecord[]> {
+async function* ofVariant(
+  trials: AsyncGenerator<TrialRecord>,
+  variant: string,
+): AsyncGenerator<TrialRecord> {
+  for await (const trial of trials) if (trial.lane.variant === variant) yield trial;
+}
+
+async function collect(
+  scores: AsyncGenerator<ScoreRecord>,
+  variant: string,
+): Promise<readonly ScoreRecord[]> {
   const records: ScoreRecord[] = [];
-  for await (const record of scores) records.push(record);
+  // A run that somebody made may give all.
+  for await (const record of scores) if (record.lane.variant === variant) records.push(record);
   return records;
 }
 

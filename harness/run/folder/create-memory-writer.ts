@@ -1,8 +1,8 @@
 import type { RunManifest, RunSummary } from '../../core/run.ts';
-import type { StoredFormat } from '../../json/stored-format.ts';
 import { type RunWriter, toPrettyJson } from './create-run-writer.ts';
 import type { StoredRun } from './read-run.ts';
-import { parseLine, parseValue } from './read-value.ts';
+import { parseRecords } from './parse-records.ts';
+import { parseValue } from './read-value.ts';
 import { redactManifest, redactTexts, type RecordRedactor } from './redact-record.ts';
 import { runFiles } from './run-files.ts';
 import { manifestFormat, type RunSeal, scoreFormat, trialFormat } from './run-shape.ts';
@@ -56,18 +56,15 @@ function toRun(
     manifest: parseValue(head, manifestFormat, runFiles.manifest),
     summary,
     seal: { files, seal },
-    trials: () => parseLines(lines.trials, trialFormat, runFiles.trials),
-    scores: () => parseLines(lines.scores, scoreFormat, runFiles.scores),
+    trials: (variant) =>
+      parseRecords(count(lines.trials), trialFormat, { file: runFiles.trials, variant }),
+    scores: (variant) =>
+      parseRecords(count(lines.scores), scoreFormat, { file: runFiles.scores, variant }),
   };
 }
 
-async function* parseLines<Row>(
+function* count(
   lines: readonly string[],
-  format: StoredFormat<Row>,
-  file: string,
-): AsyncGenerator<Row> {
-  await Promise.resolve();
-  for (const [place, text] of lines.entries()) {
-    yield parseLine(text, format, { file, line: place + 1 });
-  }
+): Generator<{ readonly text: string; readonly number: number }> {
+  for (const [place, text] of lines.entries()) yield { text, number: place + 1 };
 }

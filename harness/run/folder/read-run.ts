@@ -8,7 +8,8 @@ import type { ScoreRecord, TrialRecord } from '../../core/trial/trial.ts';
 import { toReason } from '../../disk/disk-reason.ts';
 import { readLines } from '../../disk/read-lines.ts';
 import type { StoredFormat } from '../../json/stored-format.ts';
-import { parseLine, readJsonFile, unreadable } from './read-value.ts';
+import { parseRecords } from './parse-records.ts';
+import { readJsonFile, unreadable } from './read-value.ts';
 import { runFiles } from './run-files.ts';
 import {
   manifestFormat,
@@ -65,20 +66,11 @@ async function* readRecords<Row extends { readonly lane: Lane }>(
 ): AsyncGenerator<Row> {
   if (!existsSync(file)) throw unreadable(file, 'it is missing. Run it again');
   try {
-    for await (const { text, number } of readLines(file)) {
-      if (variant !== undefined && isOfOther(text, variant)) continue;
-      const row = parseLine(text, format, { file, line: number });
-      if (variant === undefined || row.lane.variant === variant) yield row;
-    }
+    yield* parseRecords(readLines(file), format, { file, variant });
   } catch (error) {
     if (error instanceof Error && 'code' in error && !(error instanceof RigError)) {
       throw unreadable(file, toReason(error), error);
     }
     throw error;
   }
-}
-
-/** Whether a line as toolrig writes it belongs to another variant; of any other line, the parsed record says so. */
-function isOfOther(text: string, variant: string): boolean {
-  return text.includes('"variant":"') && !text.includes(`"variant":${JSON.stringify(variant)}`);
 }
