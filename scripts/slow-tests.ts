@@ -19,6 +19,7 @@ export const slowTests = [
   'harness/cli/command/reuse.test.ts',
   'harness/cli/flag/choose-store.test.ts',
   'harness/cli/main.test.ts',
+  'harness/cli/recording-life.test.ts',
   'harness/cli/redaction-verdicts.test.ts',
   'harness/report/chart/write-pictures.test.ts',
   'harness/report/html/page-in-browser.test.ts',
@@ -28,6 +29,7 @@ export const slowTests = [
   'harness/vitest/readme.test.ts',
   'scripts/byte-identity.test.ts',
   'scripts/clean-ends.test.ts',
+  'scripts/damaged-recordings.test.ts',
   'scripts/every-metric.test.ts',
   'scripts/kill/kill.test.ts',
   'scripts/known-agents.test.ts',
@@ -40,5 +42,6 @@ export const slowTests = [
   'scripts/storm/storm.test.ts',
   'scripts/verdicts/verdicts.test.ts',
   'scripts/workers.test.ts',
+  'suites/examples/reporter/reporter.test.ts',
   'suites/examples/scorer/scorer.test.ts',
 ];
